@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
 #include "wend/execution.hpp"
 
@@ -46,7 +46,7 @@ enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
 
 struct Case {
     std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
-    Kernel kernel;
+    KernelId kernel;
     std::string isa;              ///< the name of an ISA or of a rival
     std::optional<Isa> wend_isa;  ///< empty for rivals
     Side side = Side::wend;
@@ -69,7 +69,7 @@ struct Case {
 
 /// Ticks after which a kernel's states are compared: hash_ticks, but few where the reference looks at all
 /// pairs.
-[[nodiscard]] std::uint32_t hash_ticks_of(Kernel kernel) noexcept;
+[[nodiscard]] std::uint32_t hash_ticks_of(KernelId kernel) noexcept;
 /// The state hash after that many ticks from the initial state.
 [[nodiscard]] std::uint64_t hash_of(const Case& which);
 

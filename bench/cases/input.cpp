@@ -86,7 +86,7 @@ std::vector<Point> ring(std::uint32_t path, std::uint32_t nodes, Interval leg) {
     return points;
 }
 
-PathSet make_paths(Kernel kernel, Start start) {
+PathSet make_paths(KernelId kernel, Start start) {
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths.paths; ++path) {
         const std::uint32_t nodes =
@@ -169,7 +169,7 @@ Population make_population(const Input& input) {
                 population.set_number(stream, agent, uniform(recipe_of(stream).game, agent, draw_of(stream)));
             else
                 population.set_bytes(stream, agent, blank.view().column(stream).data);
-    const float pace = input.kernel == Kernel::approach_brisk ? brisk : 1;
+    const float pace = input.kernel == KernelId::approach_brisk ? brisk : 1;
     for (std::size_t agent = 0; agent < input.agents; ++agent) {
         if (input.paths)
             set_place_on_path(population, agent, *input.paths);
@@ -186,7 +186,7 @@ Population make_population(const Input& input) {
     return population;
 }
 
-std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents, Start start) {
+std::shared_ptr<const Input> InputStore::get(KernelId kernel, std::size_t agents, Start start) {
     std::erase_if(entries_, [](const Entry& entry) { return entry.input.expired(); });
     for (const Entry& entry : entries_)
         if (entry.kernel == kernel && entry.agents == agents && entry.start == start)

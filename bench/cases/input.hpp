@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
 #include "bench/populations/population.hpp"
 #include "bench/populations/stream_recipes.hpp"
@@ -60,12 +60,12 @@ struct KernelInfo {
 
 /// All kernels: the named ones, then the forces of wend's list that are measured without rivals.
 [[nodiscard]] std::size_t kernel_count() noexcept;
-[[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
-[[nodiscard]] bool follows_paths(Kernel kernel) noexcept;
+[[nodiscard]] const KernelInfo& info(KernelId kernel) noexcept;
+[[nodiscard]] bool follows_paths(KernelId kernel) noexcept;
 
 /// A kernel's inputs at one number of agents.
 struct Input {
-    Kernel kernel;
+    KernelId kernel;
     std::size_t agents;
     std::shared_ptr<const PathSet> paths = nullptr;  ///< null unless the kernel follows paths
     Population population{};
@@ -82,7 +82,7 @@ struct Input {
 
 /// A kernel's program over a path of its own: neither its kinds of stages nor its streams depend on the
 /// population or on the paths.
-[[nodiscard]] Program any_program(Kernel kernel);
+[[nodiscard]] Program any_program(KernelId kernel);
 
 /// The ordinary agents of an input. Every number comes from wend::random_bits: the same on every machine.
 [[nodiscard]] Population make_population(const Input& input);
@@ -94,18 +94,18 @@ void place_on_path(Population& population, std::size_t agent, const PathSet& pat
 /// Makes inputs when they are first asked for, and forgets those that are no longer used. For one thread.
 class InputStore {
   public:
-    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents,
+    [[nodiscard]] std::shared_ptr<const Input> get(KernelId kernel, std::size_t agents,
                                                    Start start = Start::ordinary);
 
   private:
     struct Entry {
-        Kernel kernel;
+        KernelId kernel;
         std::size_t agents;
         Start start;
         std::weak_ptr<const Input> input;
     };
     std::vector<Entry> entries_;
-    std::map<std::pair<Kernel, Start>, std::weak_ptr<const PathSet>> paths_;
+    std::map<std::pair<KernelId, Start>, std::weak_ptr<const PathSet>> paths_;
 };
 
 }  // namespace wend::bench

@@ -113,7 +113,7 @@ Stage default_stage(const Input& input) {
     }
 }
 
-/// A force, or what picks a velocity behind seek, with its defaults.
+/// A force, or a stage that picks a velocity behind seek, with its defaults.
 template <class S>
 Stages default_stages(const Input& input) {
     if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle};
@@ -168,7 +168,7 @@ struct NamedKernel {
 
 constexpr PathCount usual_paths{.paths = 1'000, .nodes = 50};
 
-/// By the enumerators of Kernel.
+/// By the enumerators of KernelId.
 constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
     {{.name = "wander+locomotion", .operations = 58, .rows = Rows::all}, wander_stages},
     {{.name = "seek+locomotion", .operations = 32, .rows = Rows::all}, default_stages<Seek>},
@@ -203,7 +203,7 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
     {{.name = "flock+locomotion", .rows = Rows::in_cache_and_beyond, .all_pairs = true}, flock_stages},
 }};
 
-/// A force that no row above measures, or what picks a velocity behind seek: it gets a row behind those,
+/// A force that no row above measures, or a stage that picks a velocity: it gets a row behind those,
 /// without rivals.
 struct OtherForce {
     std::size_t kind;  ///< an index of wend::Stage
@@ -245,17 +245,17 @@ Stages stages_of(const Input& input) {
 
 std::size_t kernel_count() noexcept { return named_kernel_count + other_forces().size(); }
 
-const KernelInfo& info(Kernel kernel) noexcept {
+const KernelInfo& info(KernelId kernel) noexcept {
     const auto index = static_cast<std::size_t>(kernel);
     return index < named_kernel_count ? named_kernels[index].info
                                       : other_forces()[index - named_kernel_count].info;
 }
 
-bool follows_paths(Kernel kernel) noexcept { return info(kernel).paths.paths != 0; }
+bool follows_paths(KernelId kernel) noexcept { return info(kernel).paths.paths != 0; }
 
 Program Input::program() const { return build(stages_of(*this)); }
 
-Program any_program(Kernel kernel) {
+Program any_program(KernelId kernel) {
     Input input{.kernel = kernel, .agents = 0};
     if (follows_paths(kernel)) {
         constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};

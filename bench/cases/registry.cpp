@@ -31,7 +31,7 @@ void describe(Case& which, const GridLoop& loop) {
 }  // namespace
 
 template <class Rival>
-Case Registry::make_rival(Kernel kernel, const Rival& rival, std::size_t agents, Start start) const {
+Case Registry::make_rival(KernelId kernel, const Rival& rival, std::size_t agents, Start start) const {
     Case which;
     which.name = name_of(kernel, rival.name, agents, 1) + std::string(info(start).suffix);
     which.kernel = kernel;
@@ -53,28 +53,28 @@ Case Registry::make_rival(Kernel kernel, const Rival& rival, std::size_t agents,
     return which;
 }
 
-template Case Registry::make_rival(Kernel, const tutorial::Loop&, std::size_t, Start) const;
-template Case Registry::make_rival(Kernel, const rivals::Rival&, std::size_t, Start) const;
-template Case Registry::make_rival(Kernel, const GridLoop&, std::size_t, Start) const;
+template Case Registry::make_rival(KernelId, const tutorial::Loop&, std::size_t, Start) const;
+template Case Registry::make_rival(KernelId, const rivals::Rival&, std::size_t, Start) const;
+template Case Registry::make_rival(KernelId, const GridLoop&, std::size_t, Start) const;
 
 Registry::Registry() : cases_(wend_.cases()) {
-    const auto add_rivals = [&](Kernel kernel, std::size_t agents, Start start = Start::ordinary) {
+    const auto add_rivals = [&](KernelId kernel, std::size_t agents, Start start = Start::ordinary) {
         for (const rivals::Rival& rival : rivals::all())
             if (rival.can_run() && rival.frame_of(kernel) != nullptr)
                 cases_.push_back(make_rival(kernel, rival, agents, start));
     };
-    const auto add_size = [&](Kernel kernel, std::size_t agents) {
+    const auto add_size = [&](KernelId kernel, std::size_t agents) {
         for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
             if (loop->row_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, *loop, agents));
         if (agents == in_cache_size || agents == million) add_rivals(kernel, agents);
     };
     for (std::size_t k = 0; k < named_kernel_count; ++k)
-        for (const std::size_t agents : sizes_of(static_cast<Kernel>(k)))
-            add_size(static_cast<Kernel>(k), agents);
-    for (const Kernel kernel : million_kernels) add_size(kernel, million);
+        for (const std::size_t agents : sizes_of(static_cast<KernelId>(k)))
+            add_size(static_cast<KernelId>(k), agents);
+    for (const KernelId kernel : million_kernels) add_size(kernel, million);
     for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
-        cases_.push_back(make_rival(Kernel::waypoint_advance, *loop, in_cache_size, Start::segments));
-    add_rivals(Kernel::waypoint_advance, in_cache_size, Start::segments);
+        cases_.push_back(make_rival(KernelId::waypoint_advance, *loop, in_cache_size, Start::segments));
+    add_rivals(KernelId::waypoint_advance, in_cache_size, Start::segments);
     for (const GridLoop* const loop : grid_loops()) cases_.push_back(make_rival(*loop, in_cache_size));
 }
 

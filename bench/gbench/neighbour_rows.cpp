@@ -67,8 +67,9 @@ std::vector<Stage> flock(float cos_field_of_view, std::uint32_t most) {
             vehicle};
 }
 
-/// What the agents do, and the plain loop's tick of it, if it has one. `differing`: the share of agents that
-/// may go elsewhere than by wend: where half-planes leave next to nothing, roundings decide what ORCA picks.
+/// A behaviour of a crowd, and the plain loop's tick of it, if it has one. `differing`: the share of agents
+/// that may go elsewhere than with wend: where half-planes leave next to nothing, rounding decides ORCA's
+/// choice.
 struct Crowding {
     const char* name;
     std::vector<Stage> stages;
@@ -100,7 +101,7 @@ const Crowding& crowding(Index index) {
     return all[index];
 }
 
-struct Row {
+struct CrowdRow {
     std::size_t agents;
     int near;
     Spread spread;
@@ -109,7 +110,7 @@ struct Row {
 
 /// Kept for the next row: rows that are compared start alike, and to sort a million agents takes longer than
 /// most of them.
-const Crowd& crowd_of(const Row& row) {
+const Crowd& crowd_of(const CrowdRow& row) {
     static std::optional<std::tuple<std::size_t, int, Spread>> kept;
     static Crowd crowd;
     const std::tuple wanted{row.agents, row.near, row.spread};
@@ -125,7 +126,7 @@ AgentBuffer make_buffer(const Program& program, const Crowd& crowd) {
     return agents;
 }
 
-void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, Row row) {
+void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, CrowdRow row) {
     const Program program = build(crowding(row.what).stages);
     AgentBuffer agents = make_buffer(program, crowd_of(row));
     Clock clock{.dt = time_step, .seed = 1};
@@ -138,10 +139,10 @@ void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threadi
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
-GridTick tick_of(const GridLoop& loop, const Row& row) { return loop.*crowding(row.what).plain; }
+GridTick tick_of(const GridLoop& loop, const CrowdRow& row) { return loop.*crowding(row.what).plain; }
 
 /// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
-bool agrees(const GridLoop& loop, Row row) {
+bool agrees(const GridLoop& loop, CrowdRow row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
     const Crowd crowd = make_crowd(row.agents, row.near, row.spread);
     const Program program = build(crowding(row.what).stages);
@@ -159,7 +160,7 @@ bool agrees(const GridLoop& loop, Row row) {
     return static_cast<double>(elsewhere) <= crowding(row.what).differing * static_cast<double>(row.agents);
 }
 
-void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
+void run_plain(benchmark::State& state, const GridLoop& loop, CrowdRow row) {
     if (!agrees(loop, row)) {
         state.SkipWithError("moves the agents elsewhere than wend does");
         return;
@@ -176,7 +177,7 @@ void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
 
 void register_neighbour_rows() {
     const std::vector<const GridLoop*> loops = grid_loops();
-    const auto add = [](const std::string& what, Row row, const auto& function) {
+    const auto add = [](const std::string& what, CrowdRow row, const auto& function) {
         const std::string kind = spread_names[static_cast<std::size_t>(row.spread)];
         benchmark::RegisterBenchmark((crowding(row.what).name + kind + "/" + what + "/agents:" +
                                       std::to_string(row.agents) + "/near:" + std::to_string(row.near))
@@ -185,17 +186,18 @@ void register_neighbour_rows() {
             ->Unit(benchmark::kMicrosecond)
             ->UseRealTime();
     };
-    const auto add_all = [&](const Row& row) {
+    const auto add_all = [&](const CrowdRow& row) {
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
             add(std::string(name(isa)), row,
-                [=](benchmark::State& state, Row of) { run_wend(state, isa, Threading::serial, of); });
+                [=](benchmark::State& state, CrowdRow of) { run_wend(state, isa, Threading::serial, of); });
         }
         add("all_threads", row,
-            [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
+            [](benchmark::State& state, CrowdRow of) { run_wend(state, {}, Threading::tbb, of); });
         if (crowding(row.what).plain == nullptr) return;
         for (const GridLoop* const loop : loops)
-            add(loop->name, row, [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
+            add(loop->name, row,
+                [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
     };
     // So sparse that there are more cells as wide as the radius than agents.
     for (const Spread spread : {Spread::uniform, Spread::clustered})
@@ -212,7 +214,7 @@ void register_neighbour_rows() {
     }
     for (const GridLoop* const loop : loops)
         add("all_pairs_" + std::string(loop->name), {8'000, 16, Spread::uniform, pairs},
-            [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
+            [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
 }
 
 }  // namespace wend::bench

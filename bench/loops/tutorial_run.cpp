@@ -123,7 +123,7 @@ class TutorialState final : public RivalState {
 }  // namespace
 
 std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const tutorial::Loop& loop) {
-    const tutorial::Row* const row = loop.row_of(input->kernel);
+    const tutorial::TutorialFrame* const row = loop.row_of(input->kernel);
     if (row == nullptr) throw std::logic_error("a kernel without a loop of the tutorial");
     return std::visit(
         [&]<class Body>(tutorial::Frame<Body> frame) -> std::shared_ptr<RivalState> {

@@ -31,7 +31,7 @@ bool can_run_v4() { return false; }
 
 }  // namespace
 
-Frame Rival::frame_of(Kernel kernel) const noexcept {
+Frame Rival::frame_of(KernelId kernel) const noexcept {
     const auto* const found = std::ranges::find_if(
         loops->of, [kernel](const Loop& loop) { return loop.frame != nullptr && loop.kernel == kernel; });
     return found == std::end(loops->of) ? nullptr : found->frame;

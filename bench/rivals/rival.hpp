@@ -27,7 +27,7 @@ struct Rival {
     const Loops* loops;
 
     /// Null when the rival has no loop for the kernel.
-    [[nodiscard]] Frame frame_of(Kernel kernel) const noexcept;
+    [[nodiscard]] Frame frame_of(KernelId kernel) const noexcept;
 
     /// Whether processor and operating system support the rival.
     [[nodiscard]] bool can_run() const noexcept;

@@ -92,7 +92,7 @@ class LoopState final : public RivalState {
         seconds_left_ = floats_of<Stream::seconds_left>(agents_);
         if (reads_other_agents()) after_ = agents_;
         record_.clear();
-        const bool seeks_nodes = input_->kernel == Kernel::path_follow;
+        const bool seeks_nodes = input_->kernel == KernelId::path_follow;
         for (std::size_t i = 0; paths_ && i < agents_.size(); ++i)
             record_.push_back(paths_->record_of(
                 agents_.get<Stream::path>(i),

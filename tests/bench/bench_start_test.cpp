@@ -26,7 +26,7 @@ using namespace wend::report;
 /// Enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
 
-std::shared_ptr<const Input> input_of(Kernel kernel, Start start) {
+std::shared_ptr<const Input> input_of(KernelId kernel, Start start) {
     return InputStore().get(kernel, agents, start);
 }
 
@@ -41,7 +41,7 @@ double along(const PathSet& paths, const WendRun& run, std::size_t agent) {
 
 /// The number of nodes that each agent passes in one tick (less than a lap).
 std::vector<int> nodes_in_a_tick(Start start) {
-    const auto input = input_of(Kernel::waypoint_advance, start);
+    const auto input = input_of(KernelId::waypoint_advance, start);
     WendRun run(input, make_calls(Isa::reference, 1, 1));
     std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
                                       run.view().get<Stream::segment>().end());
@@ -72,7 +72,7 @@ TEST(Starts, SegmentsAreThreeToSixInATick) {
 
 /// The number of agents that cross a node in each of 16 ticks.
 std::vector<int> crossings_of(Start start) {
-    WendRun run(input_of(Kernel::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
+    WendRun run(input_of(KernelId::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
     std::vector<int> crossings;
     for (int tick = 0; tick < 16; ++tick) {
         const std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
@@ -106,7 +106,7 @@ TEST(Starts, CrossingSpreadCrossesAsOftenAndInEveryTick) {
 }
 
 TEST(Starts, UnequalPathsAreSharedByLength) {
-    const auto input = input_of(Kernel::waypoint_advance, Start::unequal_paths);
+    const auto input = input_of(KernelId::waypoint_advance, Start::unequal_paths);
     const PathSet& paths = *input->paths;
     EXPECT_EQ(paths.node_count(0), 100'000u);
     for (std::size_t path = 1; path < paths.size(); ++path) ASSERT_EQ(paths.node_count(path), 2u);
@@ -117,7 +117,7 @@ TEST(Starts, UnequalPathsAreSharedByLength) {
     EXPECT_NEAR(on_long, paths.length(0, path_mode) / total, 0.01);
     EXPECT_LT(on_long, 1);
 
-    const auto longest = input_of(Kernel::waypoint_advance, Start::longest_path);
+    const auto longest = input_of(KernelId::waypoint_advance, Start::longest_path);
     const auto paths_of_all = longest->population.all<Stream::path>();
     EXPECT_TRUE(std::ranges::all_of(paths_of_all, [](std::int32_t p) { return p == 0; }));
     EXPECT_GT(std::ranges::max(longest->population.all<Stream::segment>()), 99'000u);
@@ -125,7 +125,7 @@ TEST(Starts, UnequalPathsAreSharedByLength) {
 }
 
 TEST(Starts, OneNode) {
-    const auto input = input_of(Kernel::waypoint_advance, Start::one_node);
+    const auto input = input_of(KernelId::waypoint_advance, Start::one_node);
     const Population& population = input->population;
     for (std::size_t i = 0; i < agents; ++i) {
         ASSERT_EQ(population.get<Stream::path>(i), 0);
@@ -138,7 +138,7 @@ TEST(Starts, OneNode) {
 TEST(Starts, Laps) {
     for (const auto& [start, laps] :
          {std::pair{Start::one_lap, 1.37}, std::pair{Start::many_laps, 1'000.37}}) {
-        const auto input = input_of(Kernel::waypoint_advance, start);
+        const auto input = input_of(KernelId::waypoint_advance, start);
         for (std::size_t i = 0; i < agents; i += 100) {
             const double lap = input->paths->length(
                 static_cast<std::size_t>(input->population.get<Stream::path>(i)), path_mode);
@@ -157,7 +157,7 @@ TEST(Starts, Laps) {
 }
 
 TEST(Starts, OnNodeReachesOneEveryTick) {
-    WendRun run(input_of(Kernel::path_follow, Start::on_node), make_calls(Isa::reference, 1, 1));
+    WendRun run(input_of(KernelId::path_follow, Start::on_node), make_calls(Isa::reference, 1, 1));
     for (int tick = 0; tick < 4; ++tick) {
         const std::vector<std::uint32_t> before(run.view().get<Stream::node>().begin(),
                                                 run.view().get<Stream::node>().end());
@@ -167,7 +167,7 @@ TEST(Starts, OnNodeReachesOneEveryTick) {
 }
 
 TEST(Streams, AreTouchedAndLeftUnchanged) {
-    for (const Kernel kernel : {Kernel::seek, Kernel::waypoint_advance, Kernel::approach})
+    for (const KernelId kernel : {KernelId::seek, KernelId::waypoint_advance, KernelId::approach})
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
             const auto state =
@@ -199,7 +199,7 @@ TEST(Scale, RowsAreCheckedAndMeasuredBesideTheStreams) {
         streams += row.what.isa == "streams";
         if (row.what.is_rival()) continue;
         EXPECT_EQ(row.hash,
-                  hash_of(Registry().make_case(Kernel::seek, Isa::reference, row.what.agents, 1, 8)))
+                  hash_of(Registry().make_case(KernelId::seek, Isa::reference, row.what.agents, 1, 8)))
             << row.what.name;
     }
     EXPECT_EQ(rows, 4u);

@@ -64,7 +64,7 @@ std::vector<const Row*> countable_rows(const Groups& groups) {
 /// before.
 std::vector<Group> chosen_groups(const bench::Registry& registry, const support::NameFilter& filter) {
     std::vector<Group> groups;
-    const auto add = [&](bench::Kernel kernel, std::size_t agents, std::uint32_t ticks) {
+    const auto add = [&](bench::KernelId kernel, std::size_t agents, std::uint32_t ticks) {
         Group group;
         for (const Isa isa : supported_isas()) {
             if (bench::ceiling_loops(isa) == nullptr) continue;
@@ -74,11 +74,11 @@ std::vector<Group> chosen_groups(const bench::Registry& registry, const support:
         if (!group.rows.empty()) groups.push_back(std::move(group));
     };
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
-        add(static_cast<bench::Kernel>(k), bench::in_cache_size, ticks_a_call);
+        add(static_cast<bench::KernelId>(k), bench::in_cache_size, ticks_a_call);
     // Where memory binds: single ticks over streams that lie in it.
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
-        if (bench::info(static_cast<bench::Kernel>(k)).rows == bench::Rows::all)
-            add(static_cast<bench::Kernel>(k), bench::memory_size, 1);
+        if (bench::info(static_cast<bench::KernelId>(k)).rows == bench::Rows::all)
+            add(static_cast<bench::KernelId>(k), bench::memory_size, 1);
     return groups;
 }
 

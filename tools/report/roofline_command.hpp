@@ -11,7 +11,7 @@
 namespace wend::report {
 
 /// The ceilings of one thread, measured in some seconds, and below them the best instruction set's kernels at
-/// 8,192 agents and one tick a call, by their measured rows and exact counts: those of enum Kernel. Empty
+/// 8,192 agents and one tick a call, by their measured rows and exact counts: those of enum KernelId. Empty
 /// where instructions cannot be counted, or without such a row.
 [[nodiscard]] std::optional<Roofline> roofline_of_rows(const Groups& groups, const bench::Registry& registry);
 

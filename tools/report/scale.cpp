@@ -21,13 +21,13 @@ namespace wend::report {
 
 using bench::Case;
 using bench::in_cache_size;
-using bench::Kernel;
+using bench::KernelId;
 using bench::Row;
 
 namespace {
 
-constexpr std::array kernels{Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
-                             Kernel::approach};
+constexpr std::array kernels{KernelId::wander, KernelId::seek, KernelId::path_follow,
+                             KernelId::waypoint_advance, KernelId::approach};
 constexpr std::array<std::size_t, 7> sizes{1'024,      in_cache_size, 65'536, 524'288, bench::memory_size,
                                            16'777'216, 67'108'864};
 
@@ -95,7 +95,7 @@ Case streams_case(const Case& one_tick) {
 }
 
 /// The rows of a kernel and number of agents, nothing in them yet.
-std::vector<Row> make_rows(const bench::Registry& registry, Kernel kernel, std::size_t agents,
+std::vector<Row> make_rows(const bench::Registry& registry, KernelId kernel, std::size_t agents,
                            const support::NameFilter& filter) {
     std::vector<Row> rows;
     const auto add = [&](Case which) {
@@ -193,7 +193,7 @@ std::string limit_text(const Row* row, const Row* in_cache, const Row* streams) 
 void measure_scale(const bench::Registry& registry, const support::NameFilter& filter,
                    const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show) {
-    for (const Kernel kernel : kernels)
+    for (const KernelId kernel : kernels)
         for (const std::size_t agents : sizes) {
             std::vector<Row> rows = make_rows(registry, kernel, agents, filter);
             if (rows.empty()) continue;

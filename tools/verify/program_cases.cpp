@@ -48,7 +48,7 @@ PathsInUse paths_of(const Program& program) {
     return in_use;
 }
 
-/// The list in the making.
+/// Collects the list.
 struct Cases {
     std::vector<ProgramCase> all;
 

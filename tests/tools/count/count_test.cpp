@@ -160,7 +160,7 @@ TEST_F(Stepping, RestoresTheTrapHandler) {
 
 TEST_F(Stepping, ACaseWithThreadsIsRefused) {
     const bench::Registry registry;
-    EXPECT_THROW((void)count::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)),
+    EXPECT_THROW((void)count::count(registry.make_case(bench::KernelId::seek, Isa::sse2, 64, 2, 1)),
                  std::invalid_argument);
 }
 
@@ -203,7 +203,7 @@ TEST_P(CountedLoops, HaveTheCostOfTheirFormulas) {
 /// number.
 class FirstAgents {
   public:
-    FirstAgents(bench::Kernel kernel, std::size_t most)
+    FirstAgents(bench::KernelId kernel, std::size_t most)
         : input_{.kernel = kernel, .agents = most},
           program_(input_.program()),
           agents_(bench::streams_of(program_)) {
@@ -234,7 +234,7 @@ class FirstAgents {
 /// The cost is that of the call plus that of each block of agents.
 TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     constexpr std::size_t block = 512;
-    const FirstAgents agents(bench::Kernel::seek, 3 * block);
+    const FirstAgents agents(bench::KernelId::seek, 3 * block);
     const Counts one = agents.cost_of(block, GetParam());
     const Counts two = agents.cost_of(2 * block, GetParam());
     const Counts three = agents.cost_of(3 * block, GetParam());
@@ -250,7 +250,7 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
 /// A case of the benchmarks: with draws, and a small constant part.
 TEST_F(Stepping, ACaseCostsTheSameEveryTime) {
     const bench::Registry registry;
-    const bench::Case which = registry.make_case(bench::Kernel::wander, supported_isas().back(), 256, 1, 2);
+    const bench::Case which = registry.make_case(bench::KernelId::wander, supported_isas().back(), 256, 1, 2);
     const Counts once = count::count(which);
     EXPECT_EQ(once.operations, count::count(which).operations);
     EXPECT_EQ(once.roots, count::count(which).roots);
