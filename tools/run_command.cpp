@@ -59,19 +59,19 @@ void advance(Scenario& loaded, std::uint64_t count, const Execution& execution, 
     outcome.tick += count;
 }
 
-struct Start {
+struct Loaded {
     Scenario scenario;
     std::uint64_t tick = 0;
 };
 
 /// The scenario at its start, or at the tick of --resume.
-Start load(RunArguments& options) {
+Loaded load(RunArguments& options) {
     const std::filesystem::path file = scenario::find_scenario(options.scenario);
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
     const std::string bytes = support::read_file(options.resume, support::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
-    Start start{scenario::load_scenario(file, options.overrides), dump.tick};
+    Loaded start{scenario::load_scenario(file, options.overrides), dump.tick};
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
         throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
 #include "wend/execution.hpp"
 
@@ -30,13 +32,21 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
 };
 
+/// Of a state with `reset` and `run`, which it keeps.
+template <class State, class Hash>
+[[nodiscard]] Run make_run(const std::shared_ptr<State>& state, Hash hash) {
+    return {.reset = [state] { state->reset(); },
+            .run = [state](std::uint64_t calls) { state->run(calls); },
+            .hash = std::move(hash)};
+}
+
 /// The implementation that a case measures. `vectorised`: the plain loop over separate arrays, vectorised by
 /// a compiler; `other`: rivals written by hand for one kernel or with one library.
 enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
 
 struct Case {
     std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
-    Kernel kernel;
+    KernelId kernel;
     std::string isa;              ///< the name of an ISA or of a rival
     std::optional<Isa> wend_isa;  ///< empty for rivals
     Side side = Side::wend;
@@ -59,7 +69,7 @@ struct Case {
 
 /// Ticks after which a kernel's states are compared: hash_ticks, but few where the reference looks at all
 /// pairs.
-[[nodiscard]] std::uint32_t hash_ticks_of(Kernel kernel) noexcept;
+[[nodiscard]] std::uint32_t hash_ticks_of(KernelId kernel) noexcept;
 /// The state hash after that many ticks from the initial state.
 [[nodiscard]] std::uint64_t hash_of(const Case& which);
 

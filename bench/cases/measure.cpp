@@ -64,6 +64,14 @@ struct Runner {
     }
 };
 
+/// Within each round.
+std::vector<double> ratios(const Row& row, const Row& base) {
+    std::vector<double> all(std::min(row.slices.size(), base.slices.size()));
+    for (std::size_t round = 0; round < all.size(); ++round)
+        all[round] = base.nanoseconds(round) / row.nanoseconds(round);
+    return all;
+}
+
 }  // namespace
 
 double Row::nanoseconds(std::size_t round) const {
@@ -125,20 +133,9 @@ const Row* Group::rival(const Row& row) const { return rival(row, true); }
 
 const Row* Group::ieee_rival(const Row& row) const { return rival(row, false); }
 
-double speed_up(const Row& row, const Row& base) {
-    const std::size_t rounds = std::min(row.slices.size(), base.slices.size());
-    std::vector<double> ratios(rounds);
-    for (std::size_t round = 0; round < rounds; ++round)
-        ratios[round] = base.nanoseconds(round) / row.nanoseconds(round);
-    return median(std::move(ratios));
-}
+double speed_up(const Row& row, const Row& base) { return median(ratios(row, base)); }
 
-SpeedUp speed_up_interval(const Row& row, const Row& base) {
-    std::vector<double> ratios;
-    for (std::size_t round = 0; round < std::min(row.slices.size(), base.slices.size()); ++round)
-        ratios.push_back(base.nanoseconds(round) / row.nanoseconds(round));
-    return speed_up_of_ratios(ratios);
-}
+SpeedUp speed_up_interval(const Row& row, const Row& base) { return speed_up_of_ratios(ratios(row, base)); }
 
 std::uint64_t Checker::expected(const Case& which) {
     const auto [entry, is_new] = expected_.try_emplace({which.kernel, which.agents, which.start});

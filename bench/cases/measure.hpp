@@ -93,7 +93,7 @@ class Checker {
     [[nodiscard]] std::uint64_t expected(const Case& which);
 
     const Registry& registry_;
-    std::map<std::tuple<Kernel, std::size_t, Start>, std::uint64_t> expected_;
+    std::map<std::tuple<KernelId, std::size_t, Start>, std::uint64_t> expected_;
 };
 
 /// Measures all rows without a problem. Every slice starts from the initial state; its order within the round

@@ -6,71 +6,26 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/cases/stage_kinds.hpp"
 
-/// Each kernel's name, its cost by the formulas, and wend's program.
+/// The benchmarks' programs: each kernel's name, its cost by the formulas, and its stages.
 namespace wend::bench {
 
 namespace {
 
-constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
-    {.name = "wander+locomotion", .suffix = "", .operations = 58, .rows = Rows::all},
-    {.name = "seek+locomotion", .suffix = "", .operations = 32, .rows = Rows::all},
-    {.name = "flee+locomotion", .suffix = "", .operations = 32, .rows = Rows::in_cache},
-    {.name = "arrive+locomotion", .suffix = "", .operations = 34, .rows = Rows::in_cache},
-    {.name = "pursue+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
-    {.name = "pursue_agent+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
-    {.name = "evade+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
-    {.name = "offset_pursue+locomotion", .suffix = "", .operations = 58, .rows = Rows::in_cache},
-    {.name = "interpose+locomotion", .suffix = "", .operations = 59, .rows = Rows::in_cache},
-    {.name = "external_force+locomotion", .suffix = "", .operations = 21, .rows = Rows::in_cache},
-    {.name = "retarget_wander+locomotion", .suffix = "", .operations = 33, .rows = Rows::in_cache},
-    {.name = "weighted+locomotion", .suffix = "", .operations = 73, .rows = Rows::in_cache},
-    {.name = "prioritised+locomotion", .suffix = "", .operations = 81, .rows = Rows::in_cache},
-    {.name = "approach", .suffix = "", .operations = 12, .rows = Rows::in_cache_and_beyond},
-    {.name = "approach", .suffix = "/brisk", .operations = 12, .rows = Rows::in_cache},
-    {.name = "path_follow+locomotion",
-     .suffix = "",
-     .operations = 32,
-     .rows = Rows::in_cache_and_beyond,
-     .paths = 1'000,
-     .nodes = 50},
-    {.name = "corridor_follow+locomotion",
-     .suffix = "",
-     .operations = 0,
-     .rows = Rows::in_cache,
-     .paths = 1'000,
-     .nodes = 50},
-    {.name = "waypoint_advance",
-     .suffix = "",
-     .operations = 6,
-     .rows = Rows::all,
-     .paths = 1'000,
-     .nodes = 50},
-    {.name = "waypoint_advance",
-     .suffix = "/ease/offset",
-     .operations = 54,
-     .rows = Rows::in_cache,
-     .paths = 1'000,
-     .nodes = 50},
-    {.name = "waypoint_advance",
-     .suffix = "/paths:10x100000",
-     .operations = 6,
-     .rows = Rows::all,
-     .paths = 10,
-     .nodes = 100'000},
-    {.name = "flock+locomotion",
-     .suffix = "",
-     .operations = 0,
-     .rows = Rows::in_cache_and_beyond,
-     .all_pairs = true},
-}};
+using Stages = std::vector<Stage>;
+
+constexpr Locomotion vehicle{
+    .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
+
+Wander wander_of(const Input& input, float weight = 1) {
+    return {.angle_change = input.draws ? Wander{}.angle_change : 0, .weight = weight};
+}
 
 template <class S>
 constexpr bool has_paths = requires(S stage) {
@@ -85,37 +40,6 @@ template <class S>
 constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S stage) {
     stage.obstacles;
 };
-
-/// Stands between the forces and the locomotion.
-bool picks_velocity(std::size_t kind) { return kind == stage_kind<Orca>; }
-
-/// A force that no row above measures, or what picks a velocity behind seek: it gets a row behind those,
-/// without rivals.
-struct OtherForce {
-    std::size_t kind;  ///< an index of wend::Stage
-    std::string name;
-};
-
-const std::vector<OtherForce>& other_forces() {
-    static const std::vector<OtherForce> forces = [] {
-        std::vector<OtherForce> all;
-        for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
-            const std::string name = fmt::format("{}+locomotion", stage_names[kind]);
-            if ((is_force_kind(kind) || picks_velocity(kind)) &&
-                !with_kind(kind, []<class S>() { return has_function<S>; }) &&
-                std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
-                all.push_back({kind, name});
-        }
-        return all;
-    }();
-    return forces;
-}
-
-/// The force of a kernel that has no name; null if it has one.
-const OtherForce* other_force(Kernel kernel) {
-    const auto index = static_cast<std::size_t>(kernel);
-    return index < named_kernel_count ? nullptr : &other_forces()[index - named_kernel_count];
-}
 
 /// Longer than any comparison: no agent decides anew.
 constexpr double never = 1e6;
@@ -189,97 +113,150 @@ Stage default_stage(const Input& input) {
     }
 }
 
-Stage default_stage(std::size_t kind, const Input& input) {
-    return with_kind(kind, [&]<class S>() -> Stage { return default_stage<S>(input); });
+/// A force, or a stage that picks a velocity behind seek, with its defaults.
+template <class S>
+Stages default_stages(const Input& input) {
+    if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle};
+    return {default_stage<S>(input), vehicle};
 }
 
-std::vector<Stage> stages_of(const Input& input) {
-    const Wander wander{.angle_change = input.draws ? Wander{}.angle_change : 0};
-    Locomotion locomotion{
-        .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
-    if (const OtherForce* other = other_force(input.kernel)) {
-        if (picks_velocity(other->kind)) return {Seek{}, default_stage(other->kind, input), locomotion};
-        return {default_stage(other->kind, input), locomotion};
-    }
-    switch (input.kernel) {
-        case Kernel::wander: return {wander, locomotion};
-        case Kernel::seek: return {Seek{}, locomotion};
-        case Kernel::flee: return {Flee{}, locomotion};
-        case Kernel::arrive: return {Arrive{.slowing_radius = slowing_radius}, locomotion};
-        case Kernel::pursue: return {Pursue{}, locomotion};
-        case Kernel::pursue_agent: return {Pursue{.quarry = Quarry::agent}, locomotion};
-        case Kernel::evade: return {Evade{}, locomotion};
-        case Kernel::offset_pursue: return {OffsetPursue{}, locomotion};
-        case Kernel::interpose: return {Interpose{}, locomotion};
-        case Kernel::external_force: return {ExternalForce{}, locomotion};
-        case Kernel::retarget_wander: return {RetargetWander{.area = area}, locomotion};
-        case Kernel::weighted: {
-            Wander weighted = wander;
-            weighted.weight = wander_weight;
-            return {weighted, Seek{}, locomotion};
+Stages approach_stages(const Input& input) {
+    return {Approach{.max_fov = input.draws ? Approach{}.max_fov : 0}};
+}
+
+Stages advance_stages(const Input& input) { return {default_stage<WaypointAdvance>(input)}; }
+
+Stages wander_stages(const Input& input) { return {wander_of(input), vehicle}; }
+
+Stages arrive_stages(const Input&) { return {Arrive{.slowing_radius = slowing_radius}, vehicle}; }
+
+Stages pursue_agent_stages(const Input&) { return {Pursue{.quarry = Quarry::agent}, vehicle}; }
+
+Stages weighted_stages(const Input& input) { return {wander_of(input, wander_weight), Seek{}, vehicle}; }
+
+Stages path_follow_stages(const Input& input) {
+    return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)}, vehicle};
+}
+
+Stages prioritised_stages(const Input& input) {
+    Locomotion locomotion = vehicle;
+    locomotion.composition = Composition::prioritised;
+    return {Seek{}, wander_of(input), locomotion};
+}
+
+Stages flock_stages(const Input&) {
+    Locomotion locomotion = vehicle;
+    locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
+    return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
+            Alignment{.radius = flock_radius, .cos_field_of_view = -1},
+            Cohesion{.radius = flock_radius, .cos_field_of_view = -1}, locomotion};
+}
+
+Stages shaped_advance_stages(const Input& input) {
+    return {WaypointAdvance{.paths = *input.paths,
+                            .mode = path_mode,
+                            .ease = Ease::sigmoid,
+                            .ease_power = ease_power,
+                            .offset = lateral_offset,
+                            .offset_sign = OffsetSign::alternating}};
+}
+
+struct NamedKernel {
+    KernelInfo info;
+    Stages (*stages)(const Input&);
+};
+
+constexpr PathCount usual_paths{.paths = 1'000, .nodes = 50};
+
+/// By the enumerators of KernelId.
+constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
+    {{.name = "wander+locomotion", .operations = 58, .rows = Rows::all}, wander_stages},
+    {{.name = "seek+locomotion", .operations = 32, .rows = Rows::all}, default_stages<Seek>},
+    {{.name = "flee+locomotion", .operations = 32}, default_stages<Flee>},
+    {{.name = "arrive+locomotion", .operations = 34}, arrive_stages},
+    {{.name = "pursue+locomotion", .operations = 43}, default_stages<Pursue>},
+    {{.name = "pursue_agent+locomotion", .operations = 43}, pursue_agent_stages},
+    {{.name = "evade+locomotion", .operations = 43}, default_stages<Evade>},
+    {{.name = "offset_pursue+locomotion", .operations = 58}, default_stages<OffsetPursue>},
+    {{.name = "interpose+locomotion", .operations = 59}, default_stages<Interpose>},
+    {{.name = "external_force+locomotion", .operations = 21}, default_stages<ExternalForce>},
+    {{.name = "retarget_wander+locomotion", .operations = 33}, default_stages<RetargetWander>},
+    {{.name = "weighted+locomotion", .operations = 73}, weighted_stages},
+    {{.name = "prioritised+locomotion", .operations = 81}, prioritised_stages},
+    {{.name = "approach", .operations = 12, .rows = Rows::in_cache_and_beyond}, approach_stages},
+    {{.name = "approach", .suffix = "/brisk", .operations = 12}, approach_stages},
+    {{.name = "path_follow+locomotion",
+      .operations = 32,
+      .rows = Rows::in_cache_and_beyond,
+      .paths = usual_paths},
+     path_follow_stages},
+    {{.name = "corridor_follow+locomotion", .paths = usual_paths}, default_stages<CorridorFollow>},
+    {{.name = "waypoint_advance", .operations = 6, .rows = Rows::all, .paths = usual_paths}, advance_stages},
+    {{.name = "waypoint_advance", .suffix = "/ease/offset", .operations = 54, .paths = usual_paths},
+     shaped_advance_stages},
+    {{.name = "waypoint_advance",
+      .suffix = "/paths:10x100000",
+      .operations = 6,
+      .rows = Rows::all,
+      .paths = {10, 100'000}},
+     advance_stages},
+    {{.name = "flock+locomotion", .rows = Rows::in_cache_and_beyond, .all_pairs = true}, flock_stages},
+}};
+
+/// A force that no row above measures, or a stage that picks a velocity: it gets a row behind those,
+/// without rivals.
+struct OtherForce {
+    std::size_t kind;  ///< an index of wend::Stage
+    std::string name;
+    KernelInfo info;
+};
+
+const std::vector<OtherForce>& other_forces() {
+    static const std::vector<OtherForce> forces = [] {
+        std::vector<OtherForce> all;
+        for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
+            std::string name = fmt::format("{}+locomotion", stage_names[kind]);
+            const bool named = std::ranges::any_of(
+                named_kernels, [&](const NamedKernel& kernel) { return kernel.info.name == name; });
+            if (named || !(is_force_kind(kind) || kind == stage_kind<Orca>) ||
+                with_kind(kind, []<class S>() { return has_function<S>; }))
+                continue;
+            const bool paths = with_kind(kind, []<class S>() { return has_paths<S>; });
+            all.push_back({kind,
+                           std::move(name),
+                           {.name = {},
+                            .paths = paths ? usual_paths : PathCount{},
+                            .all_pairs = with_kind(kind, []<class S>() { return looks_at_pairs<S>; })}});
         }
-        case Kernel::prioritised:
-            locomotion.composition = Composition::prioritised;
-            return {Seek{}, wander, locomotion};
-        case Kernel::approach:
-        case Kernel::approach_brisk: return {Approach{.max_fov = input.draws ? Approach{}.max_fov : 0}};
-        case Kernel::path_follow:
-            return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)},
-                    locomotion};
-        case Kernel::corridor_follow:
-            return {CorridorFollow{.paths = *input.paths, .mode = path_mode}, locomotion};
-        case Kernel::waypoint_advance_shaped:
-            return {WaypointAdvance{.paths = *input.paths,
-                                    .mode = path_mode,
-                                    .ease = Ease::sigmoid,
-                                    .ease_power = ease_power,
-                                    .offset = lateral_offset,
-                                    .offset_sign = OffsetSign::alternating}};
-        case Kernel::waypoint_advance:
-        case Kernel::waypoint_advance_long:
-            return {WaypointAdvance{.paths = *input.paths, .mode = path_mode}};
-        case Kernel::flock:
-            locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
-            return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
-                    Alignment{.radius = flock_radius, .cos_field_of_view = -1},
-                    Cohesion{.radius = flock_radius, .cos_field_of_view = -1}, locomotion};
-    }
-    throw std::logic_error("a kernel without a program");
+        for (OtherForce& force : all) force.info.name = force.name;
+        return all;
+    }();
+    return forces;
+}
+
+Stages stages_of(const Input& input) {
+    const auto index = static_cast<std::size_t>(input.kernel);
+    if (index < named_kernel_count) return named_kernels[index].stages(input);
+    return with_kind(other_forces()[index - named_kernel_count].kind,
+                     [&]<class S>() { return default_stages<S>(input); });
 }
 
 }  // namespace
 
 std::size_t kernel_count() noexcept { return named_kernel_count + other_forces().size(); }
 
-const KernelInfo& info(Kernel kernel) noexcept {
-    static const std::vector<KernelInfo> others = [] {
-        std::vector<KernelInfo> all;
-        for (const OtherForce& force : other_forces()) {
-            const bool paths = with_kind(force.kind, []<class S>() { return has_paths<S>; });
-            all.push_back({.name = force.name,
-                           .suffix = "",
-                           .operations = 0,
-                           .rows = Rows::in_cache,
-                           .paths = paths ? 1'000u : 0,
-                           .nodes = paths ? 50u : 0,
-                           .all_pairs = with_kind(force.kind, []<class S>() { return looks_at_pairs<S>; })});
-        }
-        return all;
-    }();
+const KernelInfo& info(KernelId kernel) noexcept {
     const auto index = static_cast<std::size_t>(kernel);
-    return index < named_kernel_count ? kernel_infos[index] : others[index - named_kernel_count];
+    return index < named_kernel_count ? named_kernels[index].info
+                                      : other_forces()[index - named_kernel_count].info;
 }
 
-bool follows_paths(Kernel kernel) noexcept { return info(kernel).paths != 0; }
+bool follows_paths(KernelId kernel) noexcept { return info(kernel).paths.paths != 0; }
 
-Program Input::program() const {
-    const Expected<Program> made = Program::build(stages_of(*this));
-    if (!made) throw std::runtime_error(message(made.status()));
-    return *made;
-}
+Program Input::program() const { return build(stages_of(*this)); }
 
-Program any_program(Kernel kernel) {
-    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
+Program any_program(KernelId kernel) {
+    Input input{.kernel = kernel, .agents = 0};
     if (follows_paths(kernel)) {
         constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
         input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
@@ -290,7 +267,7 @@ Program any_program(Kernel kernel) {
 Input Input::without_draws() const {
     Input calm = *this;
     calm.draws = false;
-    calm.population.seconds_left.assign(calm.population.seconds_left.size(), never);
+    std::ranges::fill(calm.population.all<Stream::seconds_left>(), never);
     return calm;
 }
 

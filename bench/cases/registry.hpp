@@ -25,28 +25,25 @@ class Registry {
     [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
 
     /// As WendCases::make_case.
-    [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
+    [[nodiscard]] Case make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary,
                                  Inputs inputs = Inputs::checked) const {
         return wend_.make_case(kernel, isa, agents, threads, ticks, start, inputs);
     }
-    [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
+    /// Of the tutorial's loop, or of a rival that has a loop for the kernel.
+    template <class Rival>
+    [[nodiscard]] Case make_rival(KernelId kernel, const Rival& rival, std::size_t agents,
                                   Start start = Start::ordinary) const;
-    /// The rival must have a loop for the kernel.
-    [[nodiscard]] Case make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t agents,
-                                  Start start = Start::ordinary) const;
-    /// A plain loop over a grid: of Kernel::flock.
-    [[nodiscard]] Case make_rival(const GridLoop& loop, std::size_t agents) const;
+    /// A plain loop over a grid: of KernelId::flock.
+    [[nodiscard]] Case make_rival(const GridLoop& loop, std::size_t agents) const {
+        return make_rival(KernelId::flock, loop, agents);
+    }
 
-    [[nodiscard]] std::shared_ptr<const Input> input(Kernel kernel, std::size_t agents) const {
+    [[nodiscard]] std::shared_ptr<const Input> input(KernelId kernel, std::size_t agents) const {
         return wend_.inputs()->get(kernel, agents);
     }
 
   private:
-    /// The fields that all cases of rivals share.
-    [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents,
-                                         Start start);
-
     WendCases wend_;
     std::vector<Case> cases_;
 };

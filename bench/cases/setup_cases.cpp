@@ -7,7 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "wend/path.hpp"
 
@@ -26,8 +26,7 @@ Run stateless(std::function<void()> call) {
 }
 
 Run build_program() {
-    const auto input = std::make_shared<const Input>(
-        Input{.kernel = Kernel::weighted, .agents = 0, .paths = nullptr, .population = {}});
+    const auto input = std::make_shared<const Input>(Input{.kernel = KernelId::weighted, .agents = 0});
     return stateless([input] { (void)input->program(); });
 }
 
@@ -65,7 +64,7 @@ std::int64_t time_first_call() {
     AgentBuffer agents({Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y,
                         Stream::target_x, Stream::target_y});
     agents.spawn(64);
-    const Input input{.kernel = Kernel::seek, .agents = 64, .paths = nullptr, .population = {}};
+    const Input input{.kernel = KernelId::seek, .agents = 64};
     const Program program = input.program();
     const Clock::time_point start = Clock::now();
     const Result result = wend::run(program, agents.view(), {.dt = dt, .first_tick = 0, .seed = seed},

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 
 namespace wend::bench {
 
@@ -39,32 +41,28 @@ constexpr std::array<StartInfo, start_count> start_infos{{
 
 void come_to_rest(Population& population) {
     constexpr float smallest_read = 0x1p-60f;  // smaller components are read as 0
-    if (!population.target_x.empty()) {
-        population.target_x = population.walk_x = population.position_x;
-        population.target_y = population.walk_y = population.position_y;
-    }
-    for (std::vector<float>* velocity : {&population.velocity_x, &population.velocity_y})
-        for (float& component : *velocity) component *= smallest_read;
-    std::fill(population.speed.begin(), population.speed.end(), 0.0f);
+    const auto copy = [&]<Stream from, Stream... to>() {
+        (std::ranges::copy(population.all<from>().first(population.all<to>().size()),
+                           population.all<to>().begin()),
+         ...);
+    };
+    copy.operator()<Stream::position_x, Stream::target_x, Stream::walk_x>();
+    copy.operator()<Stream::position_y, Stream::target_y, Stream::walk_y>();
+    for (const std::span<float> velocity :
+         {population.all<Stream::velocity_x>(), population.all<Stream::velocity_y>()})
+        for (float& component : velocity) component *= smallest_read;
+    std::ranges::fill(population.all<Stream::speed>(), 0.0f);
 }
 
-void become_denormal(Population& p) {
-    for (std::vector<float>* stream :
-         {&p.position_x, &p.position_y, &p.velocity_x, &p.velocity_y, &p.wander_angle, &p.target_x,
-          &p.target_y, &p.target_velocity_x, &p.target_velocity_y, &p.walk_x, &p.walk_y, &p.speed})
-        for (float& value : *stream) value *= 0x1p-140f;
-    for (std::vector<double>* stream : {&p.segment_distance, &p.seconds_left})
-        for (double& value : *stream) value *= 0x1p-1060;
-}
-
-void put_at(Population& population, std::size_t agent, const PathSet& paths, std::size_t path,
-            const PathLocation& location) {
-    const Point point = paths.at(path, location);
-    population.path[agent] = static_cast<std::int32_t>(path);
-    population.segment[agent] = location.segment;
-    population.segment_distance[agent] = location.distance;
-    population.position_x[agent] = static_cast<float>(point.x);
-    population.position_y[agent] = static_cast<float>(point.y);
+void become_denormal(Population& population) {
+    const auto scale = [size = population.size()]<class T>(std::byte* data, T factor) {
+        for (T& value : std::span(reinterpret_cast<T*>(data), size)) value *= factor;
+    };
+    for (const Stream stream : population.streams())
+        if (wend::info(stream).element == ElementType::f32)
+            scale(population.data(stream), 0x1p-140f);
+        else if (wend::info(stream).element == ElementType::f64)
+            scale(population.data(stream), 0x1p-1060);
 }
 
 /// Evenly spaced shares in (0, 1); neighbours in memory get distant ones.
@@ -79,23 +77,23 @@ void spread_by_length(Population& population, const PathSet& paths) {
     double total = 0;
     for (std::size_t path = 0; path < paths.size(); ++path)
         ends.push_back(total += paths.length(path, path_mode));
-    const std::size_t agents = population.path.size();
+    const std::size_t agents = population.size();
     for (std::size_t i = 0; i < agents; ++i) {
         const double along = total * spread(i, agents);
         const auto path =
             static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), along) - ends.begin());
-        put_at(population, i, paths, path,
-               paths.locate(path, along - (path == 0 ? 0 : ends[path - 1]), path_mode));
+        place_on_path(population, i, paths, path,
+                      paths.locate(path, along - (path == 0 ? 0 : ends[path - 1]), path_mode));
     }
 }
 
 void spread_over_first(Population& population, const PathSet& paths) {
-    const std::size_t agents = population.path.size();
+    const std::size_t agents = population.size();
     const double length = paths.length(0, path_mode);
     constexpr std::size_t stride = 7'919;
     for (std::size_t i = 0; i < agents; ++i) {
         const double along = length * static_cast<double>(i * stride % agents) / static_cast<double>(agents);
-        put_at(population, i, paths, 0, paths.locate(0, along, path_mode));
+        place_on_path(population, i, paths, 0, paths.locate(0, along, path_mode));
     }
 }
 
@@ -103,24 +101,25 @@ void spread_over_first(Population& population, const PathSet& paths) {
 template <class Share>
 void travel_legs(Population& population, const PathSet& paths, Share share) {
     const float leg = paths.segment_length(0, 0);
-    std::fill(population.speed.begin(), population.speed.end(), leg / 8 / dt);
-    for (std::size_t i = 0; i < population.path.size(); ++i)
-        put_at(population, i, paths, static_cast<std::size_t>(population.path[i]),
-               {.segment = population.segment[i], .distance = share(i) * static_cast<double>(leg)});
+    std::ranges::fill(population.all<Stream::speed>(), leg / 8 / dt);
+    for (std::size_t i = 0; i < population.size(); ++i)
+        place_on_path(
+            population, i, paths, static_cast<std::size_t>(population.get<Stream::path>(i)),
+            {.segment = population.get<Stream::segment>(i), .distance = share(i) * static_cast<double>(leg)});
 }
 
 /// Scales the speeds so that agents pass 3 to 6 segments of the mean length (10 m) a tick: [low, max_speed]
 /// becomes [fewest, most] metres a tick.
 void travel_segments(Population& population) {
     constexpr float fewest = 30, most = 60, low = 0.5f;
-    for (float& speed : population.speed)
+    for (float& speed : population.all<Stream::speed>())
         speed = (fewest + (most - fewest) * (speed - low) / (max_speed - low)) / dt;
 }
 
 void travel_laps(Population& population, const PathSet& paths, double laps) {
-    for (std::size_t i = 0; i < population.path.size(); ++i) {
-        const double lap = paths.length(static_cast<std::size_t>(population.path[i]), path_mode);
-        population.speed[i] = static_cast<float>(lap * (laps + 0.37) / static_cast<double>(dt));
+    for (std::size_t i = 0; i < population.size(); ++i) {
+        const double lap = paths.length(static_cast<std::size_t>(population.get<Stream::path>(i)), path_mode);
+        population.set<Stream::speed>(i, static_cast<float>(lap * (laps + 0.37) / static_cast<double>(dt)));
     }
 }
 
@@ -133,7 +132,7 @@ float radius_of(Start start) noexcept {
 }
 
 void apply(Start start, Population& population, const PathSet* paths) {
-    const std::size_t agents = population.path.size();
+    const std::size_t agents = population.size();
     switch (start) {
         case Start::ordinary:
         case Start::on_node: return;
@@ -142,7 +141,7 @@ void apply(Start start, Population& population, const PathSet* paths) {
         case Start::unequal_paths: return spread_by_length(population, *paths);
         case Start::longest_path: return spread_over_first(population, *paths);
         case Start::one_node:
-            for (std::size_t i = 0; i < agents; ++i) put_at(population, i, *paths, 0, {});
+            for (std::size_t i = 0; i < agents; ++i) place_on_path(population, i, *paths, 0, {});
             return;
         case Start::crossing:
             return travel_legs(population, *paths,

@@ -11,7 +11,7 @@
 
 namespace wend::bench {
 
-struct Population;
+class Population;
 
 /// The agents' initial state. Besides `ordinary`: populations that slow down unguarded arithmetic (rest,
 /// denormals), and uneven ones that slow down work per agent or per segment.

@@ -26,28 +26,28 @@ constexpr std::array<std::size_t, 3> more_single_tick_sizes{64, beyond_size, 4'1
 
 /// Cases with agents at rest, denormal floats or an uneven population. Wander has no case at rest.
 struct HardStart {
-    Kernel kernel;
+    KernelId kernel;
     Start start;
 };
 constexpr std::array hard_starts{
-    HardStart{Kernel::seek, Start::at_rest},
-    HardStart{Kernel::arrive, Start::at_rest},
-    HardStart{Kernel::approach, Start::at_rest},
-    HardStart{Kernel::waypoint_advance, Start::at_rest},
-    HardStart{Kernel::wander, Start::denormal},
-    HardStart{Kernel::seek, Start::denormal},
-    HardStart{Kernel::arrive, Start::denormal},
-    HardStart{Kernel::approach, Start::denormal},
-    HardStart{Kernel::waypoint_advance, Start::denormal},
-    HardStart{Kernel::waypoint_advance, Start::unequal_paths},
-    HardStart{Kernel::waypoint_advance, Start::longest_path},
-    HardStart{Kernel::waypoint_advance, Start::one_node},
-    HardStart{Kernel::waypoint_advance, Start::crossing},
-    HardStart{Kernel::waypoint_advance, Start::crossing_spread},
-    HardStart{Kernel::waypoint_advance, Start::segments},
-    HardStart{Kernel::waypoint_advance, Start::one_lap},
-    HardStart{Kernel::waypoint_advance, Start::many_laps},
-    HardStart{Kernel::path_follow, Start::on_node},
+    HardStart{KernelId::seek, Start::at_rest},
+    HardStart{KernelId::arrive, Start::at_rest},
+    HardStart{KernelId::approach, Start::at_rest},
+    HardStart{KernelId::waypoint_advance, Start::at_rest},
+    HardStart{KernelId::wander, Start::denormal},
+    HardStart{KernelId::seek, Start::denormal},
+    HardStart{KernelId::arrive, Start::denormal},
+    HardStart{KernelId::approach, Start::denormal},
+    HardStart{KernelId::waypoint_advance, Start::denormal},
+    HardStart{KernelId::waypoint_advance, Start::unequal_paths},
+    HardStart{KernelId::waypoint_advance, Start::longest_path},
+    HardStart{KernelId::waypoint_advance, Start::one_node},
+    HardStart{KernelId::waypoint_advance, Start::crossing},
+    HardStart{KernelId::waypoint_advance, Start::crossing_spread},
+    HardStart{KernelId::waypoint_advance, Start::segments},
+    HardStart{KernelId::waypoint_advance, Start::one_lap},
+    HardStart{KernelId::waypoint_advance, Start::many_laps},
+    HardStart{KernelId::path_follow, Start::on_node},
 };
 
 std::string ticks_suffix(std::uint32_t ticks) {
@@ -64,12 +64,12 @@ double bytes_of(const Program& program) {
 
 }  // namespace
 
-std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads) {
+std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads) {
     return fmt::format("{}/{}/agents:{}/threads:{}{}", info(kernel).name, isa, agents, threads,
                        info(kernel).suffix);
 }
 
-double bytes_of(Kernel kernel) { return bytes_of(any_program(kernel)); }
+double bytes_of(KernelId kernel) { return bytes_of(any_program(kernel)); }
 
 unsigned all_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
 
@@ -78,7 +78,7 @@ std::vector<unsigned> thread_counts() {
     return {1, all_threads()};
 }
 
-std::vector<std::size_t> sizes_of(Kernel kernel) {
+std::vector<std::size_t> sizes_of(KernelId kernel) {
     std::vector<std::size_t> all;
     switch (info(kernel).rows) {
         case Rows::in_cache: return {in_cache_size};
@@ -88,7 +88,7 @@ std::vector<std::size_t> sizes_of(Kernel kernel) {
     return all;
 }
 
-Case WendCases::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
+Case WendCases::make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
                           Start start, Inputs inputs) const {
     return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
                     std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : ""),
@@ -110,7 +110,7 @@ Case WendCases::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned t
 }
 
 WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
-    const auto add_isas = [&](Kernel kernel, std::size_t agents, std::uint32_t ticks,
+    const auto add_isas = [&](KernelId kernel, std::size_t agents, std::uint32_t ticks,
                               const std::vector<unsigned>& threads) {
         for (const Isa isa : supported_isas())
             for (const unsigned count : threads)
@@ -118,9 +118,9 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
                     cases_.push_back(make_case(kernel, isa, agents, count, ticks));
     };
     for (std::size_t k = 0; k < kernel_count(); ++k) {
-        const auto kernel = static_cast<Kernel>(k);
+        const auto kernel = static_cast<KernelId>(k);
         const Rows rows = info(kernel).rows;
-        const bool is_long = kernel == Kernel::waypoint_advance_long;
+        const bool is_long = kernel == KernelId::waypoint_advance_long;
         const std::vector<unsigned> threads =
             rows == Rows::in_cache ? std::vector<unsigned>{1} : thread_counts();
         add_isas(kernel, in_cache_size, 1, threads);
@@ -135,13 +135,13 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
             if (agents <= beyond_size || rows == Rows::all)
                 add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
     }
-    for (const Kernel kernel : million_kernels) add_isas(kernel, million, default_ticks, {1});
+    for (const KernelId kernel : million_kernels) add_isas(kernel, million, default_ticks, {1});
     for (const HardStart& hard : hard_starts)
         for (const Isa isa : supported_isas())
             cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
 }
 
-std::uint32_t hash_ticks_of(Kernel kernel) noexcept { return info(kernel).all_pairs ? 2 : hash_ticks; }
+std::uint32_t hash_ticks_of(KernelId kernel) noexcept { return info(kernel).all_pairs ? 2 : hash_ticks; }
 
 std::uint64_t hash_of(const Case& which) {
     const Run run = which.make();

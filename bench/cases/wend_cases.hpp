@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/cases/case.hpp"
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 
 /// The cases that run wend. The comparisons of `wend perf` need no others, and the executable that they
 /// measure is built without rivals.
@@ -25,11 +25,11 @@ namespace wend::bench {
 
 /// Kernels whose rivals over separate arrays are also measured beyond the caches, and their number of agents.
 inline constexpr std::size_t million = 1'048'576;
-inline constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
-                                            Kernel::waypoint_advance_long};
+inline constexpr std::array million_kernels{KernelId::seek, KernelId::path_follow, KernelId::waypoint_advance,
+                                            KernelId::waypoint_advance_long};
 
 /// The numbers of agents at which a kernel is measured at several ticks a call, and its rivals are.
-[[nodiscard]] std::vector<std::size_t> sizes_of(Kernel kernel);
+[[nodiscard]] std::vector<std::size_t> sizes_of(KernelId kernel);
 
 class WendCases {
   public:
@@ -38,7 +38,7 @@ class WendCases {
     [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
 
     /// A case that runs wend, whether the list has it or not.
-    [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
+    [[nodiscard]] Case make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary,
                                  Inputs inputs = Inputs::checked) const;
 
@@ -50,9 +50,10 @@ class WendCases {
 };
 
 /// kernel/isa/agents:N/threads:N, then options that differ.
-[[nodiscard]] std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads);
+[[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents,
+                                  unsigned threads);
 
 /// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written.
-[[nodiscard]] double bytes_of(Kernel kernel);
+[[nodiscard]] double bytes_of(KernelId kernel);
 
 }  // namespace wend::bench

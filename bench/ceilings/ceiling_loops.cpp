@@ -33,17 +33,7 @@ typedef float Vector;
 typedef float Vector __attribute__((vector_size(width)));
 #endif
 
-#if defined(WEND_SCALAR_LANES)
-void add(Vector& x, Vector y) { asm volatile("addss %1, %0" : "+x"(x) : "x"(y)); }
-void multiply(Vector& x, Vector y) { asm volatile("mulss %1, %0" : "+x"(x) : "x"(y)); }
-void add_integers(Vector& x, Vector y) { asm volatile("paddd %1, %0" : "+x"(x) : "x"(y)); }
-void exclusive_or(Vector& x, Vector y) { asm volatile("pxor %1, %0" : "+x"(x) : "x"(y)); }
-void divide(Vector& x, Vector y) {
-    x = y;
-    asm volatile("divss %1, %0" : "+x"(x) : "x"(y));
-}
-void take_root(Vector& x, Vector y) { asm volatile("sqrtss %1, %0" : "=x"(x) : "x"(y)); }
-#elif defined(__AVX__)
+#if defined(__AVX__) && !defined(WEND_SCALAR_LANES)
 void add(Vector& x, Vector y) { asm volatile("vaddps %1, %0, %0" : "+v"(x) : "v"(y)); }
 void multiply(Vector& x, Vector y) { asm volatile("vmulps %1, %0, %0" : "+v"(x) : "v"(y)); }
 void add_integers(Vector& x, Vector y) { asm volatile("vpaddd %1, %0, %0" : "+v"(x) : "v"(y)); }
@@ -56,15 +46,20 @@ void exclusive_or(Vector& x, Vector y) { asm volatile("vpxord %1, %0, %0" : "+v"
 void exclusive_or(Vector& x, Vector y) { asm volatile("vpxor %1, %0, %0" : "+v"(x) : "v"(y)); }
 #endif
 #else
-void add(Vector& x, Vector y) { asm volatile("addps %1, %0" : "+x"(x) : "x"(y)); }
-void multiply(Vector& x, Vector y) { asm volatile("mulps %1, %0" : "+x"(x) : "x"(y)); }
+#if defined(WEND_SCALAR_LANES)
+#define WEND_FLOATS "ss"
+#else
+#define WEND_FLOATS "ps"
+#endif
+void add(Vector& x, Vector y) { asm volatile("add" WEND_FLOATS " %1, %0" : "+x"(x) : "x"(y)); }
+void multiply(Vector& x, Vector y) { asm volatile("mul" WEND_FLOATS " %1, %0" : "+x"(x) : "x"(y)); }
 void add_integers(Vector& x, Vector y) { asm volatile("paddd %1, %0" : "+x"(x) : "x"(y)); }
 void exclusive_or(Vector& x, Vector y) { asm volatile("pxor %1, %0" : "+x"(x) : "x"(y)); }
 void divide(Vector& x, Vector y) {
     x = y;
-    asm volatile("divps %1, %0" : "+x"(x) : "x"(y));
+    asm volatile("div" WEND_FLOATS " %1, %0" : "+x"(x) : "x"(y));
 }
-void take_root(Vector& x, Vector y) { asm volatile("sqrtps %1, %0" : "=x"(x) : "x"(y)); }
+void take_root(Vector& x, Vector y) { asm volatile("sqrt" WEND_FLOATS " %1, %0" : "=x"(x) : "x"(y)); }
 #endif
 
 /// Chains i, i + 1, i + 2, ... alternate between the steps.

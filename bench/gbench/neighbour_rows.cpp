@@ -9,11 +9,11 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "bench/populations/population.hpp"
 #include "bench/rivals/grid_loop.hpp"
 #include "bench/rivals/grid_run.hpp"
 #include "wend/random.hpp"
@@ -26,107 +26,109 @@ constexpr float radius = 8;
 constexpr float time_step = 1.0f / 60;
 constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
 
-/// Positions and velocities, in the order of cells (as an engine that sorts now and then has them) but for
-/// Spread::shuffled.
-struct Start {
-    float side;
-    std::vector<std::array<float, 4>> agents;
-};
-
 enum class Spread { uniform, clustered, shuffled };
 constexpr std::array spread_names{"uniform", "clustered", "shuffled"};
 
+/// Agents in a square from (0, 0) on.
+struct Crowd {
+    float side = 0;
+    Population agents;
+};
+
 /// So many agents that each has `near` neighbours on average, were they uniform; clustered: half of them in a
-/// hundredth of the area.
-Start make_start(std::size_t count, double near, Spread spread) {
-    Start start{static_cast<float>(std::sqrt(static_cast<double>(count) * 3.14159265 * 64 / near)), {}};
+/// hundredth of the area. In the order of cells (as an engine that sorts now and then has them) but for
+/// Spread::shuffled.
+Crowd make_crowd(std::size_t count, double near, Spread spread) {
+    const auto side = static_cast<float>(std::sqrt(static_cast<double>(count) * 3.14159265 * 64 / near));
+    std::vector<std::array<float, 4>> agents;
     for (std::size_t i = 0; i < count; ++i) {
         const auto draw = [&](std::uint32_t number) {
             return random_unit(random_bits(1, static_cast<std::uint32_t>(i), number, 1));
         };
         const float share = spread == Spread::clustered && i % 2 == 0 ? 0.1f : 1;
-        start.agents.push_back(
-            {draw(0) * start.side * share, draw(1) * start.side * share, draw(2) * 8 - 4, draw(3) * 8 - 4});
+        agents.push_back({draw(0) * side * share, draw(1) * side * share, draw(2) * 8 - 4, draw(3) * 8 - 4});
     }
-    if (spread == Spread::shuffled) return start;
-    std::ranges::sort(start.agents, {}, [](const std::array<float, 4>& agent) {
-        return std::pair(std::floor(agent[1] / radius), agent[0]);
-    });
-    return start;
+    if (spread != Spread::shuffled)
+        std::ranges::sort(agents, {}, [](const std::array<float, 4>& agent) {
+            return std::pair(std::floor(agent[1] / radius), agent[0]);
+        });
+    constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                 Stream::velocity_y};
+    Crowd crowd{side, Population(count, streams)};
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = 0; k < streams.size(); ++k) crowd.agents.set_number(streams[k], i, agents[i][k]);
+    return crowd;
 }
 
-enum class Behaviour {
-    flock,
-    flock_that_looks_ahead,
-    flock_of_seven,
-    avoid_neighbours,
-    avoid_by_power_law,
-    orca
+std::vector<Stage> flock(float cos_field_of_view, std::uint32_t most) {
+    return {Separation{.radius = radius, .cos_field_of_view = cos_field_of_view, .max_neighbours = most},
+            Alignment{.radius = radius, .cos_field_of_view = cos_field_of_view, .max_neighbours = most},
+            Cohesion{.radius = radius, .cos_field_of_view = cos_field_of_view, .max_neighbours = most},
+            vehicle};
+}
+
+/// A behaviour of a crowd, and the plain loop's tick of it, if it has one. `differing`: the share of agents
+/// that may go elsewhere than with wend: where half-planes leave next to nothing, rounding decides ORCA's
+/// choice.
+struct Crowding {
+    const char* name;
+    std::vector<Stage> stages;
+    GridTick GridLoop::*plain = nullptr;
+    double differing = 0;
 };
-constexpr std::array behaviour_names{"neighbours/",       "neighbours_ahead/",   "nearest_seven/",
-                                     "avoid_neighbours/", "avoid_by_power_law/", "orca/"};
 
-Program make_program(Behaviour behaviour) {
-    const std::uint32_t most = behaviour == Behaviour::flock_of_seven ? 7 : 0;
-    const float view =
-        behaviour == Behaviour::flock_that_looks_ahead ? -0.5f : -1;  // 240 degrees, or all around
-    const std::vector<Stage> flock{
-        Separation{.radius = radius, .cos_field_of_view = view, .max_neighbours = most},
-        Alignment{.radius = radius, .cos_field_of_view = view, .max_neighbours = most},
-        Cohesion{.radius = radius, .cos_field_of_view = view, .max_neighbours = most}, vehicle};
-    const Avoidance method =
-        behaviour == Behaviour::avoid_neighbours ? Avoidance::nearest_approach : Avoidance::power_law;
-    // Each prefers the velocity that it has: no force is given.
-    const auto stages = [&]() -> std::vector<Stage> {
-        switch (behaviour) {
-            case Behaviour::flock:
-            case Behaviour::flock_that_looks_ahead:
-            case Behaviour::flock_of_seven: return flock;
-            case Behaviour::orca: return {ExternalForce{}, Orca{.radius = radius}, vehicle};
-            default: return {AvoidNeighbours{.radius = radius, .method = method}, vehicle};
-        }
-    };
-    const Expected<Program> built = Program::build(stages());
-    if (!built) throw std::runtime_error(message(built.status()));
-    return *built;
+enum Index : std::size_t {
+    flock_all_around,
+    flock_ahead,
+    flock_of_seven,
+    avoid,
+    avoid_by_power_law,
+    orca,
+    pairs
+};
+
+const Crowding& crowding(Index index) {
+    // Where an agent avoids others it prefers the velocity that it has: no force is given.
+    static const std::array<Crowding, 7> all{{
+        {"neighbours/", flock(-1, 0), &GridLoop::flock},
+        {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
+        {"nearest_seven/", flock(-1, 7)},
+        {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &GridLoop::avoid},
+        {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
+        {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &GridLoop::orca, 0.01},
+        {"neighbours/", flock(-1, 0), &GridLoop::flock_of_pairs},
+    }};
+    return all[index];
 }
 
-struct Row {
+struct CrowdRow {
     std::size_t agents;
     int near;
     Spread spread;
-    Behaviour behaviour = Behaviour::flock;
-    bool pairs = false;  ///< of a plain loop: over all pairs
+    Index what = flock_all_around;
 };
 
 /// Kept for the next row: rows that are compared start alike, and to sort a million agents takes longer than
 /// most of them.
-const Start& start_of(const Row& row) {
+const Crowd& crowd_of(const CrowdRow& row) {
     static std::optional<std::tuple<std::size_t, int, Spread>> kept;
-    static Start start;
+    static Crowd crowd;
     const std::tuple wanted{row.agents, row.near, row.spread};
-    if (kept != wanted) {
-        start = make_start(row.agents, row.near, row.spread);
-        kept = wanted;
-    }
-    return start;
+    if (kept != wanted) crowd = make_crowd(row.agents, row.near, row.spread);
+    kept = wanted;
+    return crowd;
 }
 
-AgentBuffer make_buffer(const Program& program, const Start& start) {
+AgentBuffer make_buffer(const Program& program, const Crowd& crowd) {
     AgentBuffer agents(program);
-    agents.spawn(start.agents.size());
-    for (std::size_t i = 0; i < start.agents.size(); ++i) {
-        agents.get<Stream::position_x>()[i] = start.agents[i][0];
-        agents.get<Stream::position_y>()[i] = start.agents[i][1];
-        agents.get<Stream::velocity_x>()[i] = start.agents[i][2];
-        agents.get<Stream::velocity_y>()[i] = start.agents[i][3];
-    }
+    agents.spawn(crowd.agents.size());
+    crowd.agents.copy_to(agents.view());
     return agents;
 }
 
-void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, Row row) {
-    const Program program = make_program(row.behaviour);
-    AgentBuffer agents = make_buffer(program, start_of(row));
+void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, CrowdRow row) {
+    const Program program = build(crowding(row.what).stages);
+    AgentBuffer agents = make_buffer(program, crowd_of(row));
     Clock clock{.dt = time_step, .seed = 1};
     const auto tick = [&] {
         const Result result = run(program, agents.view(), clock.next(), {.isa = isa, .threading = threading});
@@ -137,38 +139,16 @@ void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threadi
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
-/// The start as columns, for a plain loop.
-struct StartColumns {
-    std::array<std::vector<float>, 4> column;
-    GridStart start;
+GridTick tick_of(const GridLoop& loop, const CrowdRow& row) { return loop.*crowding(row.what).plain; }
 
-    explicit StartColumns(const Start& from) {
-        for (std::size_t i = 0; i < column.size(); ++i)
-            for (const std::array<float, 4>& agent : from.agents) column[i].push_back(agent[i]);
-        start = {.side = from.side,
-                 .x = column[0],
-                 .y = column[1],
-                 .velocity_x = column[2],
-                 .velocity_y = column[3]};
-    }
-};
-
-GridTick tick_of(const GridLoop& loop, const Row& row) {
-    if (row.pairs) return loop.flock_of_pairs;
-    return row.behaviour == Behaviour::flock  ? loop.flock
-           : row.behaviour == Behaviour::orca ? loop.orca
-                                              : loop.avoid;
-}
-
-/// Whether the plain loop moves the agents as wend does, but for the rounding of sums. Where half-planes
-/// leave next to nothing, roundings decide what ORCA picks: of a hundred agents one may go elsewhere.
-bool agrees(const GridLoop& loop, Row row) {
+/// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
+bool agrees(const GridLoop& loop, CrowdRow row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
-    const Start start = make_start(row.agents, row.near, row.spread);
-    const Program program = make_program(row.behaviour);
-    AgentBuffer agents = make_buffer(program, start);
+    const Crowd crowd = make_crowd(row.agents, row.near, row.spread);
+    const Program program = build(crowding(row.what).stages);
+    AgentBuffer agents = make_buffer(program, crowd);
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
-    GridRun plain(StartColumns(start).start, radius, vehicle, time_step);
+    GridRun plain(crowd.agents, crowd.side, radius, vehicle, time_step);
     tick_of(loop, row)(plain.flock);
     std::size_t elsewhere = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
@@ -177,15 +157,16 @@ bool agrees(const GridLoop& loop, Row row) {
         const float y = std::abs(plain.flock.velocity_y[i] - agents.get<Stream::velocity_y>()[slot]);
         elsewhere += x < 1e-3f && y < 1e-3f ? 0 : 1;
     }
-    return elsewhere <= (row.behaviour == Behaviour::orca ? row.agents / 100 : 0);
+    return static_cast<double>(elsewhere) <= crowding(row.what).differing * static_cast<double>(row.agents);
 }
 
-void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
+void run_plain(benchmark::State& state, const GridLoop& loop, CrowdRow row) {
     if (!agrees(loop, row)) {
         state.SkipWithError("moves the agents elsewhere than wend does");
         return;
     }
-    GridRun plain(StartColumns(start_of(row)).start, radius, vehicle, time_step);
+    const Crowd& crowd = crowd_of(row);
+    GridRun plain(crowd.agents, crowd.side, radius, vehicle, time_step);
     tick_of(loop, row)(plain.flock);  // as run_wend does
     for (auto _ : state) tick_of(loop, row)(plain.flock);
     state.SetLabel(loop.flags);
@@ -196,50 +177,44 @@ void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
 
 void register_neighbour_rows() {
     const std::vector<const GridLoop*> loops = grid_loops();
-    const auto add = [](const std::string& what, Row row, const auto& function) {
+    const auto add = [](const std::string& what, CrowdRow row, const auto& function) {
         const std::string kind = spread_names[static_cast<std::size_t>(row.spread)];
-        const std::string behaviour = behaviour_names[static_cast<std::size_t>(row.behaviour)];
-        benchmark::RegisterBenchmark((behaviour + kind + "/" + what + "/agents:" +
+        benchmark::RegisterBenchmark((crowding(row.what).name + kind + "/" + what + "/agents:" +
                                       std::to_string(row.agents) + "/near:" + std::to_string(row.near))
                                          .c_str(),
                                      [=](benchmark::State& state) { function(state, row); })
             ->Unit(benchmark::kMicrosecond)
             ->UseRealTime();
     };
-    const auto add_all = [&](const Row& row) {
+    const auto add_all = [&](const CrowdRow& row) {
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
             add(std::string(name(isa)), row,
-                [=](benchmark::State& state, Row of) { run_wend(state, isa, Threading::serial, of); });
+                [=](benchmark::State& state, CrowdRow of) { run_wend(state, isa, Threading::serial, of); });
         }
         add("all_threads", row,
-            [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-        // The plain loop has these alone.
-        if (row.behaviour != Behaviour::flock && row.behaviour != Behaviour::avoid_neighbours &&
-            row.behaviour != Behaviour::orca)
-            return;
+            [](benchmark::State& state, CrowdRow of) { run_wend(state, {}, Threading::tbb, of); });
+        if (crowding(row.what).plain == nullptr) return;
         for (const GridLoop* const loop : loops)
-            add(loop->name, row, [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
+            add(loop->name, row,
+                [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
     };
     // So sparse that there are more cells as wide as the radius than agents.
     for (const Spread spread : {Spread::uniform, Spread::clustered})
         for (const std::size_t agents : {8'192, 1'000'000})
-            for (const Behaviour behaviour : {Behaviour::flock, Behaviour::avoid_neighbours})
-                add_all({agents, 1, spread, behaviour});
+            for (const Index what : {flock_all_around, avoid}) add_all({agents, 1, spread, what});
     for (const int near : {8, 16, 32}) {
         for (const Spread spread : {Spread::uniform, Spread::clustered})
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Behaviour behaviour :
-             {Behaviour::flock_that_looks_ahead, Behaviour::flock_of_seven, Behaviour::avoid_neighbours,
-              Behaviour::avoid_by_power_law, Behaviour::orca})
+        for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, orca})
             for (const std::size_t agents : {8'192, 1'000'000})
-                add_all({agents, near, Spread::uniform, behaviour});
+                add_all({agents, near, Spread::uniform, what});
     }
     for (const GridLoop* const loop : loops)
-        add("all_pairs_" + std::string(loop->name), {8'000, 16, Spread::uniform, Behaviour::flock, true},
-            [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
+        add("all_pairs_" + std::string(loop->name), {8'000, 16, Spread::uniform, pairs},
+            [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
 }
 
 }  // namespace wend::bench

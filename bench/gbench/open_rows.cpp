@@ -6,10 +6,10 @@
 
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "bench/populations/population.hpp"
 #include "bench/rivals/rival.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
@@ -28,8 +28,11 @@ const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
 
 /// Agents in one program's streams, in a square of 1000 m, on their way.
 struct Crowd {
-    Crowd(std::vector<Stage> stages, std::size_t count, std::initializer_list<Stream> extra = {})
-        : program(make(std::move(stages))), agents(program, extra) {
+    Crowd(std::vector<Stage> stages, std::size_t count, std::vector<Stream> extra = {})
+        : program(build(std::move(stages))) {
+        for (const Stream needed : streams_of(program)) extra.push_back(needed);
+        agents = AgentBuffer(extra);
+        agents.make_workspace(program);
         agents.spawn(count);
         const AgentView all = agents.view();
         std::uint32_t number = 0;
@@ -42,12 +45,6 @@ struct Crowd {
         }
         for (float& v : agents.get<Stream::velocity_x>()) v = v * 0.002f - 1;
         for (float& v : agents.get<Stream::velocity_y>()) v = v * 0.002f - 1;
-    }
-
-    static Program make(std::vector<Stage> stages) {
-        const Expected<Program> built = Program::build(std::move(stages));
-        if (!built) throw std::runtime_error(message(built.status()));
-        return *built;
     }
 
     Program program;
@@ -75,11 +72,6 @@ void measure_view(benchmark::State& state, const Program& program, const AgentVi
 }
 
 std::size_t count_of(const benchmark::State& state) { return static_cast<std::size_t>(state.range(0)); }
-
-void arrays(benchmark::State& state) {
-    Crowd crowd({Seek{}, vehicle}, count_of(state));
-    measure_view(state, crowd.program, crowd.agents.view());
-}
 
 /// In the plane of x and z, which do not lie side by side.
 void structs(benchmark::State& state) {
@@ -180,18 +172,29 @@ void views(benchmark::State& state) {
 bool gives_none(void*, const CustomCall&) { return false; }
 bool gives_zero(void*, const CustomCall&) { return true; }
 
-/// The program of two forces runs stage by stage, with a third or without.
-void forces_of(benchmark::State& state, std::vector<Stage> more) {
-    std::vector<Stage> stages{Seek{}, Flee{.weight = 0.5f}};
-    stages.insert(stages.end(), more.begin(), more.end());
-    stages.emplace_back(vehicle);
-    Crowd crowd(std::move(stages), count_of(state));
-    measure_view(state, crowd.program, crowd.agents.view());
-}
+/// A row of its stages alone, and of outputs that are bound.
+struct StagesRow {
+    const char* name;
+    std::vector<Stage> stages;
+    std::vector<Stream> extra{};
+};
 
-void one_force(benchmark::State& state, Stage force, std::initializer_list<Stream> extra = {}) {
-    Crowd crowd({std::move(force), vehicle}, count_of(state), extra);
-    measure_view(state, crowd.program, crowd.agents.view());
+std::vector<StagesRow> stages_rows() {
+    // A program of two forces runs stage by stage, with a third or without.
+    const Flee flee{.weight = 0.5f};
+    return {{"custom/without", {Seek{}, flee, vehicle}},
+            {"custom/gives_none", {Seek{}, flee, CustomForce{.function = gives_none}, vehicle}},
+            {"custom/gives_zero", {Seek{}, flee, CustomForce{.function = gives_zero}, vehicle}},
+            {"custom/external_force", {Seek{}, flee, ExternalForce{}, vehicle}},
+            {"memory/arrays", {Seek{}, vehicle}},
+            {"target/streams", {Seek{}, vehicle}},
+            {"target/other_streams", {Seek{.target = TargetStreams::other_target}, vehicle}},
+            {"target/point", {Seek{.target = {500, 500}}, vehicle}},
+            {"outputs/heading", {Seek{}, vehicle}, {Stream::heading_x, Stream::heading_y}},
+            {"outputs/forces",
+             {Seek{}, vehicle},
+             {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y}},
+            {"stages/by_agent", {Seek{}, vehicle}, {Stream::stages}}};
 }
 
 void save_and_restore(benchmark::State& state) {
@@ -246,14 +249,19 @@ void add(const char* name, Function function) {
 }  // namespace
 
 void register_open_rows() {
-    add("memory/arrays", arrays);
+    for (const StagesRow& row : stages_rows())
+        add(row.name, [row](benchmark::State& state) {
+            Crowd crowd(row.stages, count_of(state), row.extra);
+            measure_view(state, crowd.program, crowd.agents.view());
+        });
     add("memory/structs", structs);
     add("memory/structs_of_pairs", structs_of_pairs);
     for (const rivals::Rival& rival : rivals::all())
         if (rival.loops->seek_structs != nullptr && rival.can_run())
-            add(("memory/structs_of_pairs/" + rival.name).c_str(), [&rival](benchmark::State& state) {
-                plain_loop_over_structs(state, rival.loops->seek_structs);
-            });
+            add(("memory/structs_of_pairs/" + std::string(rival.name)).c_str(),
+                [&rival](benchmark::State& state) {
+                    plain_loop_over_structs(state, rival.loops->seek_structs);
+                });
     add("memory/mask_of_all", mask_of_all);
     add("memory/list_of_all", list_of_all);
     add("memory/views_of_64", views<64>);
@@ -261,28 +269,10 @@ void register_open_rows() {
     add("memory/views_of_127", views<127>);
     add("memory/views_of_128", views<128>);
     add("memory/views_of_512", views<512>);
-    add("custom/without", [](benchmark::State& state) { forces_of(state, {}); });
-    add("custom/gives_none",
-        [](benchmark::State& state) { forces_of(state, {CustomForce{.function = gives_none}}); });
-    add("custom/gives_zero",
-        [](benchmark::State& state) { forces_of(state, {CustomForce{.function = gives_zero}}); });
-    add("custom/external_force", [](benchmark::State& state) { forces_of(state, {ExternalForce{}}); });
-    add("target/streams", [](benchmark::State& state) { one_force(state, Seek{}); });
-    add("target/other_streams",
-        [](benchmark::State& state) { one_force(state, Seek{.target = TargetStreams::other_target}); });
-    add("target/point", [](benchmark::State& state) { one_force(state, Seek{.target = {500, 500}}); });
-    add("outputs/heading", [](benchmark::State& state) {
-        one_force(state, Seek{}, {Stream::heading_x, Stream::heading_y});
-    });
-    add("outputs/forces", [](benchmark::State& state) {
-        one_force(state, Seek{},
-                  {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y});
-    });
     add("calls/prepared_run", prepared_run);
     add("calls/save_and_restore", save_and_restore);
     add("target/tuned_point", tuned_point);
     add("target/agents_of_another_view", other_view);
-    add("stages/by_agent", [](benchmark::State& state) { one_force(state, Seek{}, {Stream::stages}); });
 }
 
 }  // namespace wend::bench

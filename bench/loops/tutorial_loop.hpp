@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/rivals/world.hpp"
 
 /// The tutorial's loop: what popular articles on steering teach and most games began with. An array of
@@ -55,8 +55,8 @@ template <class Body>
 using Frame = void (*)(std::vector<Body>& agents, const World& world, std::mt19937& random);
 
 /// The frame of a kernel, over the type of agent that its behaviour needs.
-struct Row {
-    Kernel kernel;
+struct TutorialFrame {
+    KernelId kernel;
     std::variant<Frame<Agent>, Frame<Hunter>, Frame<Walker>> frame;
 };
 
@@ -65,11 +65,11 @@ struct Row {
 struct Loop {
     std::string_view name;   ///< as in benchmark names
     std::string_view flags;  ///< compiler flags that change code
-    Row rows[named_kernel_count];
+    TutorialFrame rows[named_kernel_count];
 
     /// Null where the tutorial has no such behaviour.
-    [[nodiscard]] const Row* row_of(Kernel kernel) const {
-        for (const Row& row : rows)
+    [[nodiscard]] const TutorialFrame* row_of(KernelId kernel) const {
+        for (const TutorialFrame& row : rows)
             if (row.kernel == kernel && row.frame != decltype(row.frame){}) return &row;
         return nullptr;
     }

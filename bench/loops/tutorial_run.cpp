@@ -1,22 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/loops/tutorial_run.hpp"
-
 #include <optional>
 #include <stdexcept>
 #include <utility>
 #include <variant>
 
-#include "bench/cases/agreement.hpp"
-#include "bench/loops/wend_run.hpp"
+#include "bench/cases/rival_state.hpp"
 
 namespace wend::bench {
 
 namespace {
-
-/// The loop pursues quarries that may have moved in the same frame, and extrapolates their newest velocity
-/// over minutes. A wrong turn would put a hunter metres off.
-constexpr float hunter_tolerance = 0.5f;
 
 /// The paths as rings, because the mode is loop. All waypoints lie in one array in order, which favours the
 /// loop: in a game they would be scattered.
@@ -49,9 +42,9 @@ class LinkedPaths {
 };
 
 template <class Body>
-class TutorialRun {
+class TutorialState final : public RivalState {
   public:
-    TutorialRun(std::shared_ptr<const Input> input, tutorial::Frame<Body> frame)
+    TutorialState(std::shared_ptr<const Input> input, tutorial::Frame<Body> frame)
         : input_(std::move(input)),
           frame_(frame),
           world_(make_world(input_->draws)),
@@ -60,19 +53,19 @@ class TutorialRun {
         reset();
     }
 
-    void reset() {
+    void reset() override {
         random_.seed(static_cast<std::mt19937::result_type>(seed));
         for (std::size_t i = 0; i < agents_.size(); ++i) {
-            agents_[i].position = {input_->population.position_x[i], input_->population.position_y[i]};
+            agents_[i].position = pair<Stream::position_x, Stream::position_y>(i);
             fill(agents_[i], i);
         }
     }
 
-    void run(std::uint64_t frames) {
+    void run(std::uint64_t frames) override {
         for (std::uint64_t frame = 0; frame < frames; ++frame) frame_(agents_, world_, random_);
     }
 
-    [[nodiscard]] Positions positions() const {
+    [[nodiscard]] Positions positions() const override {
         Positions all;
         for (const Body& agent : agents_) {
             all.x.push_back(agent.position.x);
@@ -82,34 +75,41 @@ class TutorialRun {
     }
 
   private:
+    /// 0 of streams that the input has not.
+    template <Stream S>
+    [[nodiscard]] element_t<S> value(std::size_t i) const {
+        return input_->population.has(S) ? input_->population.get<S>(i) : 0;
+    }
+    template <Stream X, Stream Y>
+    [[nodiscard]] Vector2 pair(std::size_t i) const {
+        return {value<X>(i), value<Y>(i)};
+    }
+
     void fill(tutorial::Agent& agent, std::size_t i) const {
-        const Population& from = input_->population;
-        if (!from.velocity_x.empty()) agent.velocity = {from.velocity_x[i], from.velocity_y[i]};
-        if (!from.wander_angle.empty()) agent.wander_angle = from.wander_angle[i];
-        if (!from.target_x.empty()) agent.target = {from.target_x[i], from.target_y[i]};
-        if (!from.seconds_left.empty()) agent.seconds_left = static_cast<float>(from.seconds_left[i]);
-        if (from.path.empty()) return;
-        agent.waypoint = paths_->at(from.path[i], from.node.empty() ? from.segment[i] : from.node[i]);
-        agent.distance = static_cast<float>(from.segment_distance[i]);
-        agent.speed = from.speed[i];
+        const bool seeks_nodes = input_->population.has(Stream::node);
+        agent.velocity = pair<Stream::velocity_x, Stream::velocity_y>(i);
+        agent.wander_angle = value<Stream::wander_angle>(i);
+        agent.target = pair<Stream::target_x, Stream::target_y>(i);
+        agent.seconds_left = static_cast<float>(value<Stream::seconds_left>(i));
+        if (paths_)
+            agent.waypoint = paths_->at(value<Stream::path>(i),
+                                        seeks_nodes ? value<Stream::node>(i) : value<Stream::segment>(i));
+        agent.distance = static_cast<float>(value<Stream::segment_distance>(i));
+        agent.speed = value<Stream::speed>(i);
     }
 
     void fill(tutorial::Hunter& agent, std::size_t i) const {
-        const Population& from = input_->population;
-        agent.velocity = {from.velocity_x[i], from.velocity_y[i]};
-        if (!from.target_x.empty()) {
-            agent.target = {from.target_x[i], from.target_y[i]};
-            agent.target_velocity = {from.target_velocity_x[i], from.target_velocity_y[i]};
-        } else {
-            agent.quarry = &agents_[static_cast<std::size_t>(from.target_agent[i])];
-        }
+        agent.velocity = pair<Stream::velocity_x, Stream::velocity_y>(i);
+        agent.target = pair<Stream::target_x, Stream::target_y>(i);
+        agent.target_velocity = pair<Stream::target_velocity_x, Stream::target_velocity_y>(i);
+        if (input_->population.has(Stream::target_agent))
+            agent.quarry = &agents_[static_cast<std::size_t>(value<Stream::target_agent>(i))];
     }
 
     void fill(tutorial::Walker& agent, std::size_t i) const {
-        const Population& from = input_->population;
-        agent.target = {from.target_x[i], from.target_y[i]};
-        agent.walk_to = {from.walk_x[i], from.walk_y[i]};
-        agent.speed = from.speed[i];
+        agent.target = pair<Stream::target_x, Stream::target_y>(i);
+        agent.walk_to = pair<Stream::walk_x, Stream::walk_y>(i);
+        agent.speed = value<Stream::speed>(i);
     }
 
     std::shared_ptr<const Input> input_;
@@ -120,36 +120,16 @@ class TutorialRun {
     std::mt19937 random_;
 };
 
-/// Calls `use` with a run of the kernel's agent type.
-template <class Function>
-auto with_run(const std::shared_ptr<const Input>& input, const tutorial::Loop& loop, const Function& use) {
-    const tutorial::Row* const row = loop.row_of(input->kernel);
-    if (row == nullptr) throw std::logic_error("a kernel without a loop of the tutorial");
-    return std::visit(
-        [&]<class Body>(tutorial::Frame<Body> frame) {
-            return use(std::make_shared<TutorialRun<Body>>(input, frame));
-        },
-        row->frame);
-}
-
 }  // namespace
 
-Run make_tutorial_run(std::shared_ptr<const Input> input, const tutorial::Loop& loop) {
-    return with_run(input, loop, [](auto state) {
-        return Run{.reset = [state] { state->reset(); },
-                   .run = [state](std::uint64_t calls) { state->run(calls); },
-                   .hash = [] { return std::uint64_t{0}; }};
-    });
-}
-
-std::string disagreement(const Input& input, const tutorial::Loop& loop) {
-    const auto calm = std::make_shared<const Input>(input.without_draws());
-    const Positions rival = with_run(calm, loop, [](auto state) {
-        state->run(hash_ticks);
-        return state->positions();
-    });
-
-    return disagreement(*calm, rival, calm->population.target_agent.empty() ? tolerance : hunter_tolerance);
+std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const tutorial::Loop& loop) {
+    const tutorial::TutorialFrame* const row = loop.row_of(input->kernel);
+    if (row == nullptr) throw std::logic_error("a kernel without a loop of the tutorial");
+    return std::visit(
+        [&]<class Body>(tutorial::Frame<Body> frame) -> std::shared_ptr<RivalState> {
+            return std::make_shared<TutorialState<Body>>(input, frame);
+        },
+        row->frame);
 }
 
 }  // namespace wend::bench

@@ -10,16 +10,6 @@
 
 namespace wend::bench {
 
-namespace {
-
-std::vector<Stream> streams_of(const Program& program) {
-    std::vector<Stream> streams;
-    for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
-    return streams;
-}
-
-}  // namespace
-
 Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks, Inputs inputs) {
     Calls calls{.execution = {}, .ticks = ticks};
     calls.execution.isa = isa;
@@ -43,7 +33,7 @@ void WendRun::reset(const Calls& calls) {
 }
 
 void WendRun::reset() {
-    input_->population.copy_to(agents_);
+    input_->population.copy_to(view_);
     ticks_.first_tick = 0;
 }
 
@@ -71,9 +61,7 @@ void WendRun::bind_all() {
 
 Run make_wend_run(std::shared_ptr<const Input> input, const Calls& calls) {
     auto state = std::make_shared<WendRun>(std::move(input), calls);
-    return {.reset = [state] { state->reset(); },
-            .run = [state](std::uint64_t count) { state->run(count); },
-            .hash = [state] { return state->hash(); }};
+    return make_run(state, [state] { return state->hash(); });
 }
 
 Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {

@@ -123,10 +123,10 @@ void advance(const Streams& s, const World& w, std::uint32_t) {
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL{.of = {{Kernel::wander, wander},
-                              {Kernel::seek, seek},
-                              {Kernel::arrive, arrive},
-                              {Kernel::waypoint_advance, advance},
-                              {Kernel::waypoint_advance_long, advance}}};
+const Loops WEND_RIVAL{.of = {{KernelId::wander, wander},
+                              {KernelId::seek, seek},
+                              {KernelId::arrive, arrive},
+                              {KernelId::waypoint_advance, advance},
+                              {KernelId::waypoint_advance_long, advance}}};
 
 }  // namespace wend::bench::rivals

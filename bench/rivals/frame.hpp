@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/rivals/world.hpp"
 
 /// The data of the rivals over separate arrays, and the functions that a unit of them provides. Units are
@@ -64,7 +64,7 @@ using StructFrame = void (*)(Boat* boats, const float* target_x, const float* ta
 
 /// A unit's loop for a kernel.
 struct Loop {
-    Kernel kernel;
+    KernelId kernel;
     Frame frame;
 };
 

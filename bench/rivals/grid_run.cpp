@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "bench/cases/rival_state.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {
@@ -23,10 +24,10 @@ std::vector<const GridLoop*> grid_loops() {
     return loops;
 }
 
-GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle, float dt)
-    : floats_(10 * start.x.size()), words_(3 * start.x.size()) {
-    const std::size_t count = start.x.size();
-    const auto columns = static_cast<std::uint32_t>(start.side / radius) + 3;
+GridRun::GridRun(const Population& start, float side, float radius, const Locomotion& vehicle, float tick)
+    : floats_(10 * start.size()), words_(3 * start.size()) {
+    const std::size_t count = start.size();
+    const auto columns = static_cast<std::uint32_t>(side / radius) + 3;
     starts_.resize(std::size_t{columns} * columns + 1);
     const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
     const auto words = [&](std::size_t i) { return words_.data() + i * count; };
@@ -40,7 +41,7 @@ GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle
              .clearance = 2 * AvoidNeighbours{}.body_radius,
              .max_force = *vehicle.max_force,
              .max_speed = *vehicle.max_speed,
-             .dt = dt,
+             .dt = tick,
              .x = floats(0),
              .y = floats(1),
              .velocity_x = floats(2),
@@ -59,12 +60,51 @@ GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle
     reset(start);
 }
 
-void GridRun::reset(const GridStart& start) {
-    std::ranges::copy(start.x, flock.x);
-    std::ranges::copy(start.y, flock.y);
-    std::ranges::copy(start.velocity_x, flock.velocity_x);
-    std::ranges::copy(start.velocity_y, flock.velocity_y);
+void GridRun::reset(const Population& start) {
+    std::ranges::copy(start.all<Stream::position_x>(), flock.x);
+    std::ranges::copy(start.all<Stream::position_y>(), flock.y);
+    std::ranges::copy(start.all<Stream::velocity_x>(), flock.velocity_x);
+    std::ranges::copy(start.all<Stream::velocity_y>(), flock.velocity_y);
     std::iota(flock.id, flock.id + flock.count, 0u);
+}
+
+namespace {
+
+constexpr Locomotion flock_vehicle{.max_force = max_force, .max_speed = max_speed, .mass = mass};
+
+class GridState final : public RivalState {
+  public:
+    GridState(std::shared_ptr<const Input> input, GridTick tick)
+        : input_(std::move(input)),
+          tick_(tick),
+          grid_(input_->population, area.max_x, flock_radius, flock_vehicle, dt) {}
+
+    void reset() override { grid_.reset(input_->population); }
+
+    void run(std::uint64_t ticks) override {
+        for (std::uint64_t i = 0; i < ticks; ++i) tick_(grid_.flock);
+    }
+
+    /// The loop's agents are in another order after every tick.
+    [[nodiscard]] Positions positions() const override {
+        Positions positions{std::vector<float>(input_->agents), std::vector<float>(input_->agents)};
+        for (std::size_t i = 0; i < input_->agents; ++i) {
+            positions.x[grid_.flock.id[i]] = grid_.flock.x[i];
+            positions.y[grid_.flock.id[i]] = grid_.flock.y[i];
+        }
+        return positions;
+    }
+
+  private:
+    std::shared_ptr<const Input> input_;
+    GridTick tick_;
+    GridRun grid_;
+};
+
+}  // namespace
+
+std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const GridLoop& loop) {
+    return std::make_shared<GridState>(std::move(input), loop.flock);
 }
 
 }  // namespace wend::bench

@@ -134,8 +134,8 @@ void advance(const Streams& s, const World& world, std::uint32_t) {
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL{.of = {{Kernel::wander, wander},
-                              {Kernel::waypoint_advance, advance},
-                              {Kernel::waypoint_advance_long, advance}}};
+const Loops WEND_RIVAL{.of = {{KernelId::wander, wander},
+                              {KernelId::waypoint_advance, advance},
+                              {KernelId::waypoint_advance_long, advance}}};
 
 }  // namespace wend::bench::rivals

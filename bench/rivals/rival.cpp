@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "bench/rivals/units.hpp"
-
 namespace wend::bench::rivals {
 
 namespace {
@@ -33,26 +31,13 @@ bool can_run_v4() { return false; }
 
 }  // namespace
 
-Frame Rival::frame_of(Kernel kernel) const noexcept {
+Frame Rival::frame_of(KernelId kernel) const noexcept {
     const auto* const found = std::ranges::find_if(
         loops->of, [kernel](const Loop& loop) { return loop.frame != nullptr && loop.kernel == kernel; });
     return found == std::end(loops->of) ? nullptr : found->frame;
 }
 
 bool Rival::can_run() const noexcept { return vector_bits == 512 ? can_run_v4() : can_run_v3(); }
-
-const std::vector<Rival>& all() {
-    static const std::vector<Rival> rivals = [] {
-        std::vector<Rival> made;
-        for (const Unit& unit : units)
-            made.push_back(
-                {std::string(unit.name), unit.how, unit.vector_bits, unit.made, unit.arithmetic, unit.loops});
-        return made;
-    }();
-    return rivals;
-}
-
-std::span<const Absent> absent() noexcept { return absent_units; }
 
 std::string plain_loop_compilers() {
     std::string text;
@@ -68,9 +53,9 @@ std::string plain_loop_compilers() {
 
 std::string absent_text() {
     std::string text;
-    for (std::size_t i = 0; i < absent_units.size(); ++i) {
-        const auto& [name, why] = absent_units[i];
-        const bool is_last_of_reason = i + 1 == absent_units.size() || absent_units[i + 1].why != why;
+    for (std::size_t i = 0; i < absent().size(); ++i) {
+        const auto& [name, why] = absent()[i];
+        const bool is_last_of_reason = i + 1 == absent().size() || absent()[i + 1].why != why;
         text += (text.empty() ? "" : ", ") + std::string(name);
         if (is_last_of_reason) text += " (" + std::string(why) + ")";
     }

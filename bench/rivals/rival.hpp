@@ -5,9 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/rivals/frame.hpp"
 
 /// The rivals over separate arrays: which were built, and which of them can run here.
@@ -20,15 +19,15 @@ enum class Made : bool { by_hand, by_compiler };
 enum class Arithmetic : bool { ieee, fast };
 
 struct Rival {
-    std::string name;      ///< as in benchmark names
-    std::string_view how;  ///< compiler, flags, libraries
-    unsigned vector_bits;  ///< the widest vectors of its instruction set, which the processor must have
+    std::string_view name;  ///< as in benchmark names
+    std::string_view how;   ///< compiler, flags, libraries
+    unsigned vector_bits;   ///< the widest vectors of its instruction set, which the processor must have
     Made made;
     Arithmetic arithmetic;
     const Loops* loops;
 
     /// Null when the rival has no loop for the kernel.
-    [[nodiscard]] Frame frame_of(Kernel kernel) const noexcept;
+    [[nodiscard]] Frame frame_of(KernelId kernel) const noexcept;
 
     /// Whether processor and operating system support the rival.
     [[nodiscard]] bool can_run() const noexcept;
@@ -39,7 +38,8 @@ struct Absent {
     std::string_view name, why;
 };
 
-[[nodiscard]] const std::vector<Rival>& all();
+// Of the generated units.cpp.
+[[nodiscard]] std::span<const Rival> all() noexcept;
 [[nodiscard]] std::span<const Absent> absent() noexcept;
 
 /// "gcc 12.2.0": of the plain loops that can run here; empty without any.

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/rivals/rival_run.hpp"
-
 #include <bit>
-#include <map>
 #include <new>
 #include <utility>
 
-#include "bench/cases/agreement.hpp"
+#include "bench/cases/rival_state.hpp"
 #include "bench/rivals/world.hpp"
 
 namespace wend::bench::rivals {
@@ -34,12 +31,12 @@ struct LineAllocator {
 template <class T>
 using Column = std::vector<T, LineAllocator<T>>;
 
-template <class To, class From>
-Column<To> column(const std::vector<From>& from) {
-    Column<To> to;
-    to.reserve(from.size());
-    for (const From value : from) to.push_back(static_cast<To>(value));
-    return to;
+/// A stream's elements as floats.
+template <Stream S>
+Column<float> floats_of(const Population& agents) {
+    Column<float> floats;
+    for (const auto value : agents.all<S>()) floats.push_back(static_cast<float>(value));
+    return floats;
 }
 
 /// The paths as rings, one record a node.
@@ -81,111 +78,84 @@ class PathRecords {
     Column<std::int32_t> first_;
 };
 
-class RivalRun {
+class LoopState final : public RivalState {
   public:
-    RivalRun(std::shared_ptr<const Input> input, Frame frame)
+    LoopState(std::shared_ptr<const Input> input, Frame frame)
         : input_(std::move(input)), frame_(frame), world_(make_world(input_->draws)) {
         if (input_->paths) paths_ = std::make_unique<PathRecords>(*input_->paths);
         reset();
     }
 
-    void reset() {
-        const Population& from = input_->population;
-        position_x_ = column<float>(from.position_x);
-        position_y_ = column<float>(from.position_y);
-        velocity_x_ = column<float>(from.velocity_x);
-        velocity_y_ = column<float>(from.velocity_y);
-        wander_angle_ = column<float>(from.wander_angle);
-        target_x_ = column<float>(from.target_x);
-        target_y_ = column<float>(from.target_y);
-        target_velocity_x_ = column<float>(from.target_velocity_x);
-        target_velocity_y_ = column<float>(from.target_velocity_y);
-        target_agent_ = column<std::int32_t>(from.target_agent);
-        for (const auto& [stream, values] : from.more) more_[stream] = column<float>(values);
-        walk_x_ = column<float>(from.walk_x);
-        walk_y_ = column<float>(from.walk_y);
-        seconds_left_ = column<float>(from.seconds_left);
-        speed_ = column<float>(from.speed);
-        distance_ = column<float>(from.segment_distance);
-        if (reads_other_agents()) {
-            moved_x_ = position_x_;
-            moved_y_ = position_y_;
-            turned_x_ = velocity_x_;
-            turned_y_ = velocity_y_;
-        }
-        place_on_paths();
+    void reset() override {
+        agents_ = input_->population;
+        distance_ = floats_of<Stream::segment_distance>(agents_);
+        seconds_left_ = floats_of<Stream::seconds_left>(agents_);
+        if (reads_other_agents()) after_ = agents_;
+        record_.clear();
+        const bool seeks_nodes = input_->kernel == KernelId::path_follow;
+        for (std::size_t i = 0; paths_ && i < agents_.size(); ++i)
+            record_.push_back(paths_->record_of(
+                agents_.get<Stream::path>(i),
+                seeks_nodes ? agents_.get<Stream::node>(i) : agents_.get<Stream::segment>(i)));
+        bind();
         tick_ = 0;
     }
 
-    void run(std::uint64_t ticks) {
-        Streams streams = bind();
+    void run(std::uint64_t ticks) override {
         for (std::uint64_t i = 0; i < ticks; ++i) {
-            frame_(streams, world_, tick_++);
+            frame_(streams_, world_, tick_++);
             if (!reads_other_agents()) continue;
-            position_x_.swap(moved_x_);
-            position_y_.swap(moved_y_);
-            velocity_x_.swap(turned_x_);
-            velocity_y_.swap(turned_y_);
-            streams = bind();
+            std::swap(streams_.position_x, streams_.moved_x);
+            std::swap(streams_.position_y, streams_.moved_y);
+            std::swap(streams_.velocity_x, streams_.turned_x);
+            std::swap(streams_.velocity_y, streams_.turned_y);
         }
     }
 
-    [[nodiscard]] Positions positions() const {
-        return {{position_x_.begin(), position_x_.end()}, {position_y_.begin(), position_y_.end()}};
+    [[nodiscard]] Positions positions() const override {
+        const std::size_t count = agents_.size();
+        return {{streams_.position_x, streams_.position_x + count},
+                {streams_.position_y, streams_.position_y + count}};
     }
 
   private:
-    [[nodiscard]] bool reads_other_agents() const { return !target_agent_.empty(); }
+    [[nodiscard]] bool reads_other_agents() const { return agents_.has(Stream::target_agent); }
 
-    /// Sets the record of each agent's node or segment.
-    void place_on_paths() {
-        if (!paths_) return;
-        const Population& from = input_->population;
-        const bool seeks_nodes = input_->kernel == Kernel::path_follow;
-        const std::vector<std::uint32_t>& at = seeks_nodes ? from.node : from.segment;
-        record_.clear();
-        for (std::size_t i = 0; i < input_->agents; ++i)
-            record_.push_back(paths_->record_of(from.path[i], at[i]));
-    }
-
-    [[nodiscard]] const float* more(Stream stream) const {
-        const auto found = more_.find(stream);
-        return found == more_.end() ? nullptr : found->second.data();
-    }
-
-    [[nodiscard]] Streams bind() {
-        Streams s{};
-        s.agents = static_cast<std::int32_t>(input_->agents);
-        s.position_x = position_x_.data();
-        s.position_y = position_y_.data();
-        s.velocity_x = velocity_x_.data();
-        s.velocity_y = velocity_y_.data();
-        s.moved_x = moved_x_.data();
-        s.moved_y = moved_y_.data();
-        s.turned_x = turned_x_.data();
-        s.turned_y = turned_y_.data();
-        s.wander_angle = wander_angle_.data();
-        s.target_x = target_x_.data();
-        s.target_y = target_y_.data();
-        s.target_velocity_x = target_velocity_x_.data();
-        s.target_velocity_y = target_velocity_y_.data();
-        s.target_agent = target_agent_.data();
-        s.other_target_x = more(Stream::other_target_x);
-        s.other_target_y = more(Stream::other_target_y);
-        s.other_target_velocity_x = more(Stream::other_target_velocity_x);
-        s.other_target_velocity_y = more(Stream::other_target_velocity_y);
-        s.offset_x = more(Stream::offset_x);
-        s.offset_y = more(Stream::offset_y);
-        s.external_force_x = more(Stream::external_force_x);
-        s.external_force_y = more(Stream::external_force_y);
-        s.walk_x = walk_x_.data();
-        s.walk_y = walk_y_.data();
-        s.seconds_left = seconds_left_.data();
-        s.speed = speed_.data();
-        s.distance = distance_.data();
-        s.record = record_.data();
-        if (paths_) s.records = paths_->data();
-        return s;
+    void bind() {
+        const auto at = [](Population& agents, Stream stream) {
+            return reinterpret_cast<float*>(agents.data(stream));
+        };
+        const auto own = [&](Stream stream) { return at(agents_, stream); };
+        streams_ = {.agents = static_cast<std::int32_t>(input_->agents),
+                    .position_x = own(Stream::position_x),
+                    .position_y = own(Stream::position_y),
+                    .velocity_x = own(Stream::velocity_x),
+                    .velocity_y = own(Stream::velocity_y),
+                    .moved_x = at(after_, Stream::position_x),
+                    .moved_y = at(after_, Stream::position_y),
+                    .turned_x = at(after_, Stream::velocity_x),
+                    .turned_y = at(after_, Stream::velocity_y),
+                    .wander_angle = own(Stream::wander_angle),
+                    .target_x = own(Stream::target_x),
+                    .target_y = own(Stream::target_y),
+                    .target_velocity_x = own(Stream::target_velocity_x),
+                    .target_velocity_y = own(Stream::target_velocity_y),
+                    .other_target_x = own(Stream::other_target_x),
+                    .other_target_y = own(Stream::other_target_y),
+                    .other_target_velocity_x = own(Stream::other_target_velocity_x),
+                    .other_target_velocity_y = own(Stream::other_target_velocity_y),
+                    .offset_x = own(Stream::offset_x),
+                    .offset_y = own(Stream::offset_y),
+                    .external_force_x = own(Stream::external_force_x),
+                    .external_force_y = own(Stream::external_force_y),
+                    .target_agent = agents_.all<Stream::target_agent>().data(),
+                    .walk_x = own(Stream::walk_x),
+                    .walk_y = own(Stream::walk_y),
+                    .seconds_left = seconds_left_.data(),
+                    .speed = own(Stream::speed),
+                    .distance = distance_.data(),
+                    .record = record_.data(),
+                    .records = paths_ ? paths_->data() : nullptr};
     }
 
     std::shared_ptr<const Input> input_;
@@ -193,33 +163,21 @@ class RivalRun {
     World world_;
     std::uint32_t tick_ = 0;
     std::unique_ptr<const PathRecords> paths_;
-    Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_,
-        turned_y_, wander_angle_, target_x_, target_y_, target_velocity_x_, target_velocity_y_, walk_x_,
-        walk_y_, seconds_left_, speed_, distance_;
-    std::map<Stream, Column<float>> more_;
-    Column<std::int32_t> target_agent_, record_;
+    Population agents_;
+    Population after_;  ///< a tick of a kernel that reads the old positions and velocities of others
+    Column<float> distance_, seconds_left_;
+    Column<std::int32_t> record_;
+    Streams streams_{};
 };
 
 }  // namespace
 
-Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival) {
-    const auto state = std::make_shared<RivalRun>(input, rival.frame_of(input->kernel));
-    return {.reset = [state] { state->reset(); },
-            .run = [state](std::uint64_t calls) { state->run(calls); },
-            .hash = [] { return std::uint64_t{0}; }};
-}
-
-Positions positions_after(const Input& input, const Rival& rival) {
-    // The run does not outlive this call, so it need not own the input.
-    RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input),
-                 rival.frame_of(input.kernel));
-    run.run(hash_ticks_of(input.kernel));
-    return run.positions();
-}
-
-std::string disagreement(const Input& input, const Rival& rival) {
-    const Input calm = input.without_draws();
-    return bench::disagreement(calm, positions_after(calm, rival));
-}
-
 }  // namespace wend::bench::rivals
+
+namespace wend::bench {
+
+std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const rivals::Rival& rival) {
+    return std::make_shared<rivals::LoopState>(input, rival.frame_of(input->kernel));
+}
+
+}  // namespace wend::bench

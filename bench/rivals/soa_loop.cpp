@@ -106,6 +106,11 @@ inline Vector2 seek_force(Agent agent, Vector2 target, const World& w) {
     return {desired.x - agent.velocity.x, desired.y - agent.velocity.y};
 }
 
+inline Vector2 flee_force(Agent agent, Vector2 target, const World& w) {
+    const Vector2 desired = scaled_to(towards(agent, target), -w.max_speed);
+    return {desired.x - agent.velocity.x, desired.y - agent.velocity.y};
+}
+
 inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
     const Vector2 to_target = towards(agent, target);
     const float l = length_of(to_target);
@@ -152,20 +157,85 @@ inline void each(const Streams& streams, const World& world, const Body& tick_of
     for (Int i = 0; i < s.agents; ++i) tick_of(s, w, i);
 }
 
-void wander(const Streams& streams, const World& world, Word tick) {
+/// One agent with its inputs.
+struct Inputs {
+    const Streams& s;
+    const World& w;
+    Int i;
+    Agent agent;
+
+    Vector2 target() const { return {s.target_x[i], s.target_y[i]}; }
+    Vector2 target_velocity() const { return {s.target_velocity_x[i], s.target_velocity_y[i]}; }
+};
+
+template <auto force_of>
+void steer(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        store(s, i, moved(agent, force_of({s, w, i, agent}), w));
+    });
+}
+
+/// The same for forces that need the wander angle.
+template <auto force_of>
+void steer_and_turn(const Streams& streams, const World& world, Word tick) {
     each(streams, world, [tick](const Streams& s, const World& w, Int i) {
         const Agent agent = agent_at(s, i);
         const float angle = s.wander_angle[i];
-        store(s, i, moved(agent, wander_force(agent, angle, w), w));
+        store(s, i, moved(agent, force_of({s, w, i, agent}, angle), w));
         s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
     });
 }
 
-void seek(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        store(s, i, moved(agent, seek_force(agent, {s.target_x[i], s.target_y[i]}, w), w));
-    });
+inline Vector2 wander(Inputs in, float angle) { return wander_force(in.agent, angle, in.w); }
+
+inline Vector2 weighted(Inputs in, float angle) {
+    const Vector2 first = wander_force(in.agent, angle, in.w);
+    const Vector2 second = seek_force(in.agent, in.target(), in.w);
+    return {first.x * in.w.wander_weight + second.x, first.y * in.w.wander_weight + second.y};
+}
+
+inline Vector2 prioritised(Inputs in, float angle) {
+    float force_budget = in.w.max_force;
+    const Vector2 first = within_budget(seek_force(in.agent, in.target(), in.w), force_budget);
+    const Vector2 second = within_budget(wander_force(in.agent, angle, in.w), force_budget);
+    return {first.x + second.x, first.y + second.y};
+}
+
+inline Vector2 seek(Inputs in) { return seek_force(in.agent, in.target(), in.w); }
+
+inline Vector2 flee(Inputs in) { return flee_force(in.agent, in.target(), in.w); }
+
+inline Vector2 arrive(Inputs in) { return arrive_force(in.agent, in.target(), in.w); }
+
+inline Vector2 pursue(Inputs in) { return pursue_force(in.agent, in.target(), in.target_velocity(), in.w); }
+
+inline Vector2 evade(Inputs in) {
+    const float time = length_of(towards(in.agent, in.target())) / in.w.max_speed;
+    return flee_force(in.agent, ahead_of(in.target(), in.target_velocity(), time), in.w);
+}
+
+inline Vector2 offset_pursue(Inputs in) {
+    const Vector2 velocity = in.target_velocity();
+    const float speed = length_of(velocity);
+    const float inverse = 1 / speed;
+    const Vector2 heading{speed > 0 ? velocity.x * inverse : 1.0f, speed > 0 ? velocity.y * inverse : 0.0f};
+    const Vector2 offset{in.s.offset_x[in.i], in.s.offset_y[in.i]};
+    const Vector2 place{in.target().x + offset.x * heading.x - offset.y * heading.y,
+                        in.target().y + offset.x * heading.y + offset.y * heading.x};
+    return pursue_force(in.agent, place, velocity, in.w);
+}
+
+inline Vector2 interpose(Inputs in) {
+    const Vector2 b{in.s.other_target_x[in.i], in.s.other_target_y[in.i]};
+    const Vector2 b_velocity{in.s.other_target_velocity_x[in.i], in.s.other_target_velocity_y[in.i]};
+    const float time = length_of(towards(in.agent, between(in.target(), b, in.w.share))) / in.w.max_speed;
+    const Vector2 a_then = ahead_of(in.target(), in.target_velocity(), time);
+    return seek_force(in.agent, between(a_then, ahead_of(b, b_velocity, time), in.w.share), in.w);
+}
+
+inline Vector2 external_force(Inputs in) {
+    return {in.s.external_force_x[in.i], in.s.external_force_y[in.i]};
 }
 
 void seek_structs(Boat* __restrict boats, const float* __restrict target_x, const float* __restrict target_y,
@@ -182,31 +252,6 @@ void seek_structs(Boat* __restrict boats, const float* __restrict target_x, cons
     }
 }
 
-void flee(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Vector2 desired = scaled_to(towards(agent, {s.target_x[i], s.target_y[i]}), -w.max_speed);
-        store(s, i, moved(agent, {desired.x - agent.velocity.x, desired.y - agent.velocity.y}, w));
-    });
-}
-
-void arrive(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        store(s, i, moved(agent, arrive_force(agent, {s.target_x[i], s.target_y[i]}, w), w));
-    });
-}
-
-void pursue(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Vector2 target{s.target_x[i], s.target_y[i]};
-        store(s, i,
-              moved(agent, pursue_force(agent, target, {s.target_velocity_x[i], s.target_velocity_y[i]}, w),
-                    w));
-    });
-}
-
 void pursue_agent(const Streams& streams, const World& world, Word) {
     each(streams, world, [](const Streams& s, const World& w, Int i) {
         const Agent agent = agent_at(s, i);
@@ -216,51 +261,6 @@ void pursue_agent(const Streams& streams, const World& world, Word) {
         s.moved_y[i] = after.position.y;
         s.turned_x[i] = after.velocity.x;
         s.turned_y[i] = after.velocity.y;
-    });
-}
-
-void evade(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Vector2 target{s.target_x[i], s.target_y[i]};
-        const float time = length_of(towards(agent, target)) / w.max_speed;
-        const Vector2 aim = ahead_of(target, {s.target_velocity_x[i], s.target_velocity_y[i]}, time);
-        const Vector2 desired = scaled_to(towards(agent, aim), -w.max_speed);
-        store(s, i, moved(agent, {desired.x - agent.velocity.x, desired.y - agent.velocity.y}, w));
-    });
-}
-
-void offset_pursue(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Vector2 velocity{s.target_velocity_x[i], s.target_velocity_y[i]};
-        const float speed = length_of(velocity);
-        const float inverse = 1 / speed;
-        const Vector2 heading{speed > 0 ? velocity.x * inverse : 1.0f,
-                              speed > 0 ? velocity.y * inverse : 0.0f};
-        const Vector2 offset{s.offset_x[i], s.offset_y[i]};
-        const Vector2 place{s.target_x[i] + offset.x * heading.x - offset.y * heading.y,
-                            s.target_y[i] + offset.x * heading.y + offset.y * heading.x};
-        store(s, i, moved(agent, pursue_force(agent, place, velocity, w), w));
-    });
-}
-
-void interpose(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Vector2 a{s.target_x[i], s.target_y[i]};
-        const Vector2 b{s.other_target_x[i], s.other_target_y[i]};
-        const float time = length_of(towards(agent, between(a, b, w.share))) / w.max_speed;
-        const Vector2 aim =
-            between(ahead_of(a, {s.target_velocity_x[i], s.target_velocity_y[i]}, time),
-                    ahead_of(b, {s.other_target_velocity_x[i], s.other_target_velocity_y[i]}, time), w.share);
-        store(s, i, moved(agent, seek_force(agent, aim, w), w));
-    });
-}
-
-void external_force(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        store(s, i, moved(agent_at(s, i), {s.external_force_x[i], s.external_force_y[i]}, w));
     });
 }
 
@@ -275,31 +275,6 @@ void retarget(const Streams& streams, const World& world, Word tick) {
         s.target_y[i] = target.y;
         s.seconds_left[i] = (due ? w.target_interval : s.seconds_left[i]) - w.dt;
         store(s, i, moved(agent, seek_force(agent, target, w), w));
-    });
-}
-
-void weighted(const Streams& streams, const World& world, Word tick) {
-    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const float angle = s.wander_angle[i];
-        const Vector2 first = wander_force(agent, angle, w);
-        const Vector2 second = seek_force(agent, {s.target_x[i], s.target_y[i]}, w);
-        store(s, i,
-              moved(agent, {first.x * w.wander_weight + second.x, first.y * w.wander_weight + second.y}, w));
-        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
-    });
-}
-
-void prioritised(const Streams& streams, const World& world, Word tick) {
-    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const float angle = s.wander_angle[i];
-        float force_budget = w.max_force;
-        const Vector2 first =
-            within_budget(seek_force(agent, {s.target_x[i], s.target_y[i]}, w), force_budget);
-        const Vector2 second = within_budget(wander_force(agent, angle, w), force_budget);
-        store(s, i, moved(agent, {first.x + second.x, first.y + second.y}, w));
-        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
     });
 }
 
@@ -521,26 +496,26 @@ void advance_shaped(const Streams& streams, const World& world, Word) {
 
 extern const Loops WEND_RIVAL;
 const Loops WEND_RIVAL{
-    .of = {{Kernel::wander, wander},
-           {Kernel::seek, seek},
-           {Kernel::flee, flee},
-           {Kernel::arrive, arrive},
-           {Kernel::pursue, pursue},
-           {Kernel::pursue_agent, pursue_agent},
-           {Kernel::evade, evade},
-           {Kernel::offset_pursue, offset_pursue},
-           {Kernel::interpose, interpose},
-           {Kernel::external_force, external_force},
-           {Kernel::retarget_wander, retarget},
-           {Kernel::weighted, weighted},
-           {Kernel::prioritised, prioritised},
-           {Kernel::approach, approach},
-           {Kernel::approach_brisk, approach},
-           {Kernel::path_follow, follow},
-           {Kernel::corridor_follow, follow_corridor},
-           {Kernel::waypoint_advance, advance},
-           {Kernel::waypoint_advance_long, advance},
-           {Kernel::waypoint_advance_shaped, advance_shaped}},
+    .of = {{KernelId::wander, steer_and_turn<wander>},
+           {KernelId::seek, steer<seek>},
+           {KernelId::flee, steer<flee>},
+           {KernelId::arrive, steer<arrive>},
+           {KernelId::pursue, steer<pursue>},
+           {KernelId::pursue_agent, pursue_agent},
+           {KernelId::evade, steer<evade>},
+           {KernelId::offset_pursue, steer<offset_pursue>},
+           {KernelId::interpose, steer<interpose>},
+           {KernelId::external_force, steer<external_force>},
+           {KernelId::retarget_wander, retarget},
+           {KernelId::weighted, steer_and_turn<weighted>},
+           {KernelId::prioritised, steer_and_turn<prioritised>},
+           {KernelId::approach, approach},
+           {KernelId::approach_brisk, approach},
+           {KernelId::path_follow, follow},
+           {KernelId::corridor_follow, follow_corridor},
+           {KernelId::waypoint_advance, advance},
+           {KernelId::waypoint_advance_long, advance},
+           {KernelId::waypoint_advance_shaped, advance_shaped}},
     .seek_structs = seek_structs,
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/rivals/world.hpp"
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {

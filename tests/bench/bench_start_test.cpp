@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/cases/registry.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
@@ -24,7 +24,7 @@ using namespace wend::bench;
 /// Enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
 
-std::shared_ptr<const Input> input_of(Kernel kernel, Start start) {
+std::shared_ptr<const Input> input_of(KernelId kernel, Start start) {
     return InputStore().get(kernel, agents, start);
 }
 
@@ -39,7 +39,7 @@ double along(const PathSet& paths, const WendRun& run, std::size_t agent) {
 
 /// The number of nodes that each agent passes in one tick (less than a lap).
 std::vector<int> nodes_in_a_tick(Start start) {
-    const auto input = input_of(Kernel::waypoint_advance, start);
+    const auto input = input_of(KernelId::waypoint_advance, start);
     WendRun run(input, make_calls(Isa::reference, 1, 1));
     std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
                                       run.view().get<Stream::segment>().end());
@@ -70,7 +70,7 @@ TEST(Starts, SegmentsAreThreeToSixInATick) {
 
 /// The number of agents that cross a node in each of 16 ticks.
 std::vector<int> crossings_of(Start start) {
-    WendRun run(input_of(Kernel::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
+    WendRun run(input_of(KernelId::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
     std::vector<int> crossings;
     for (int tick = 0; tick < 16; ++tick) {
         const std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
@@ -104,50 +104,49 @@ TEST(Starts, CrossingSpreadCrossesAsOftenAndInEveryTick) {
 }
 
 TEST(Starts, UnequalPathsAreSharedByLength) {
-    const auto input = input_of(Kernel::waypoint_advance, Start::unequal_paths);
+    const auto input = input_of(KernelId::waypoint_advance, Start::unequal_paths);
     const PathSet& paths = *input->paths;
     EXPECT_EQ(paths.node_count(0), 100'000u);
     for (std::size_t path = 1; path < paths.size(); ++path) ASSERT_EQ(paths.node_count(path), 2u);
     double total = 0;
     for (std::size_t path = 0; path < paths.size(); ++path) total += paths.length(path, path_mode);
-    const auto& path = input->population.path;
+    const auto path = input->population.all<Stream::path>();
     const double on_long = static_cast<double>(std::count(path.begin(), path.end(), 0)) / agents;
     EXPECT_NEAR(on_long, paths.length(0, path_mode) / total, 0.01);
     EXPECT_LT(on_long, 1);
 
-    const auto longest = input_of(Kernel::waypoint_advance, Start::longest_path);
-    EXPECT_TRUE(std::all_of(longest->population.path.begin(), longest->population.path.end(),
-                            [](std::int32_t p) { return p == 0; }));
-    EXPECT_GT(*std::max_element(longest->population.segment.begin(), longest->population.segment.end()),
-              99'000u);
-    EXPECT_LT(*std::min_element(longest->population.segment.begin(), longest->population.segment.end()),
-              1'000u);
+    const auto longest = input_of(KernelId::waypoint_advance, Start::longest_path);
+    const auto paths_of_all = longest->population.all<Stream::path>();
+    EXPECT_TRUE(std::ranges::all_of(paths_of_all, [](std::int32_t p) { return p == 0; }));
+    EXPECT_GT(std::ranges::max(longest->population.all<Stream::segment>()), 99'000u);
+    EXPECT_LT(std::ranges::min(longest->population.all<Stream::segment>()), 1'000u);
 }
 
 TEST(Starts, OneNode) {
-    const auto input = input_of(Kernel::waypoint_advance, Start::one_node);
+    const auto input = input_of(KernelId::waypoint_advance, Start::one_node);
     const Population& population = input->population;
     for (std::size_t i = 0; i < agents; ++i) {
-        ASSERT_EQ(population.path[i], 0);
-        ASSERT_EQ(population.segment[i], 0u);
-        ASSERT_EQ(population.segment_distance[i], 0);
-        ASSERT_EQ(population.position_x[i], population.position_x[0]);
+        ASSERT_EQ(population.get<Stream::path>(i), 0);
+        ASSERT_EQ(population.get<Stream::segment>(i), 0u);
+        ASSERT_EQ(population.get<Stream::segment_distance>(i), 0);
+        ASSERT_EQ(population.get<Stream::position_x>(i), population.get<Stream::position_x>(0));
     }
 }
 
 TEST(Starts, Laps) {
     for (const auto& [start, laps] :
          {std::pair{Start::one_lap, 1.37}, std::pair{Start::many_laps, 1'000.37}}) {
-        const auto input = input_of(Kernel::waypoint_advance, start);
+        const auto input = input_of(KernelId::waypoint_advance, start);
         for (std::size_t i = 0; i < agents; i += 100) {
-            const double lap =
-                input->paths->length(static_cast<std::size_t>(input->population.path[i]), path_mode);
-            EXPECT_NEAR(static_cast<double>(input->population.speed[i] * bench::dt) / lap, laps, 1e-6 * laps)
+            const double lap = input->paths->length(
+                static_cast<std::size_t>(input->population.get<Stream::path>(i)), path_mode);
+            EXPECT_NEAR(static_cast<double>(input->population.get<Stream::speed>(i) * bench::dt) / lap, laps,
+                        1e-6 * laps)
                 << i;
         }
         WendRun run(input, make_calls(Isa::reference, 1, 1));
         const double lap =
-            input->paths->length(static_cast<std::size_t>(input->population.path[0]), path_mode);
+            input->paths->length(static_cast<std::size_t>(input->population.get<Stream::path>(0)), path_mode);
         const double before = along(*input->paths, run, 0);
         run.run(1);
         const double advance = along(*input->paths, run, 0) - before;
@@ -156,7 +155,7 @@ TEST(Starts, Laps) {
 }
 
 TEST(Starts, OnNodeReachesOneEveryTick) {
-    WendRun run(input_of(Kernel::path_follow, Start::on_node), make_calls(Isa::reference, 1, 1));
+    WendRun run(input_of(KernelId::path_follow, Start::on_node), make_calls(Isa::reference, 1, 1));
     for (int tick = 0; tick < 4; ++tick) {
         const std::vector<std::uint32_t> before(run.view().get<Stream::node>().begin(),
                                                 run.view().get<Stream::node>().end());
@@ -166,7 +165,7 @@ TEST(Starts, OnNodeReachesOneEveryTick) {
 }
 
 TEST(Streams, AreTouchedAndLeftUnchanged) {
-    for (const Kernel kernel : {Kernel::seek, Kernel::waypoint_advance, Kernel::approach})
+    for (const KernelId kernel : {KernelId::seek, KernelId::waypoint_advance, KernelId::approach})
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
             const auto state =

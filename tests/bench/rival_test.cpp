@@ -5,15 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/cases/rival_state.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/rivals/grid_run.hpp"
-#include "bench/rivals/rival_run.hpp"
 
 namespace {
 
@@ -22,28 +23,28 @@ using namespace wend::bench;
 /// Not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
 
-std::vector<Kernel> all_kernels() {
-    std::vector<Kernel> kernels;
-    for (std::size_t k = 0; k < named_kernel_count; ++k) kernels.push_back(static_cast<Kernel>(k));
+std::vector<KernelId> all_kernels() {
+    std::vector<KernelId> kernels;
+    for (std::size_t k = 0; k < named_kernel_count; ++k) kernels.push_back(static_cast<KernelId>(k));
     return kernels;
 }
 
-bool applies(const rivals::Rival& rival, Kernel kernel) {
+bool applies(const rivals::Rival& rival, KernelId kernel) {
     return rival.can_run() && rival.frame_of(kernel) != nullptr;
 }
 
 /// Calls `use(kernel, rival)` for all pairs that can run here.
 template <class Use>
 void for_each_pair(const Use& use) {
-    for (const Kernel kernel : all_kernels())
+    for (const KernelId kernel : all_kernels())
         for (const rivals::Rival& rival : rivals::all())
             if (applies(rival, kernel)) use(kernel, rival);
 }
 
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
     InputStore inputs;
-    for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "")
+    for_each_pair([&](KernelId kernel, const rivals::Rival& rival) {
+        EXPECT_EQ(disagreement(*inputs.get(kernel, agents), rival), "")
             << rival.name << ", " << info(kernel).name << info(kernel).suffix;
     });
 }
@@ -59,10 +60,10 @@ TEST(Rivals, GridLoopsMoveTheFlockWhereTheReferenceDoes) {
 }
 
 TEST(Rivals, PassSeveralNodesInATick) {
-    const auto input = InputStore().get(Kernel::waypoint_advance, agents, Start::segments);
+    const auto input = InputStore().get(KernelId::waypoint_advance, agents, Start::segments);
     for (const rivals::Rival& rival : rivals::all()) {
-        if (!applies(rival, Kernel::waypoint_advance)) continue;
-        EXPECT_EQ(rivals::disagreement(*input, rival), "") << rival.name;
+        if (!applies(rival, KernelId::waypoint_advance)) continue;
+        EXPECT_EQ(disagreement(*input, rival), "") << rival.name;
     }
 }
 
@@ -86,18 +87,18 @@ rivals::Rival made_of(const rivals::Loops& loops) {
 TEST(Rivals, ARivalWithoutTheWorkIsFound) {
     InputStore inputs;
     rivals::Loops loops{};
-    loops.of[0] = {Kernel::seek, stand_still};
-    EXPECT_NE(rivals::disagreement(*inputs.get(Kernel::seek, agents), made_of(loops)), "");
+    loops.of[0] = {KernelId::seek, stand_still};
+    EXPECT_NE(disagreement(*inputs.get(KernelId::seek, agents), made_of(loops)), "");
 }
 
 TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
-    const auto no_motion = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
-    std::fill(no_motion->population.speed.begin(), no_motion->population.speed.end(), 0.0f);
+    const auto no_motion = std::make_shared<Input>(*InputStore().get(KernelId::approach, agents));
+    std::ranges::fill(no_motion->population.all<wend::Stream::speed>(), 0.0f);
     rivals::Loops loops{};
-    loops.of[0] = {Kernel::approach, stand_still};
-    EXPECT_EQ(rivals::disagreement(*no_motion, made_of(loops)), "");
+    loops.of[0] = {KernelId::approach, stand_still};
+    EXPECT_EQ(disagreement(*no_motion, made_of(loops)), "");
     loops.of[0].frame = shift_some;
-    EXPECT_NE(rivals::disagreement(*no_motion, made_of(loops)), "");
+    EXPECT_NE(disagreement(*no_motion, made_of(loops)), "");
 }
 
 /// The mean square distance of agents from their positions without draws, without agents that wrapped around
@@ -117,14 +118,16 @@ double spread(const Positions& drawn, const Positions& calm) {
 
 TEST(Rivals, DrawAsMuchAsWendDoes) {
     InputStore inputs;
-    for (const Kernel kernel : {Kernel::wander, Kernel::retarget_wander, Kernel::weighted,
-                                Kernel::prioritised, Kernel::approach_brisk}) {
+    for (const KernelId kernel : {KernelId::wander, KernelId::retarget_wander, KernelId::weighted,
+                                  KernelId::prioritised, KernelId::approach_brisk}) {
         const auto input = inputs.get(kernel, 4 * agents);
         const Positions calm = reference_positions(input->without_draws());
         const double expected = spread(reference_positions(*input), calm);
         for (const rivals::Rival& rival : rivals::all()) {
             if (!applies(rival, kernel)) continue;
-            EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1)
+            const std::shared_ptr<RivalState> state = make_state(input, rival);
+            state->run(hash_ticks);
+            EXPECT_NEAR(spread(state->positions(), calm) / expected, 1, 0.1)
                 << rival.name << ", " << info(kernel).name;
         }
     }
@@ -134,8 +137,8 @@ TEST(Rivals, HaveARowForEachOfTheirKernels) {
     const Registry registry;
     std::set<std::string> names;
     for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;
-    for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        const std::string name = std::string(info(kernel).name) + "/" + rival.name +
+    for_each_pair([&](KernelId kernel, const rivals::Rival& rival) {
+        const std::string name = std::string(info(kernel).name) + "/" + std::string(rival.name) +
                                  "/agents:8192/threads:1" + std::string(info(kernel).suffix);
         EXPECT_TRUE(names.contains(name)) << name;
     });

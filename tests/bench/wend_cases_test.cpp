@@ -17,12 +17,13 @@ TEST(WendCases, EveryKernelRunsOnEveryInstructionSet) {
     const WendCases cases;
     for (std::size_t k = 0; k < kernel_count(); ++k) {
         const auto hash_on = [&](Isa isa) {
-            return hash_of(cases.make_case(static_cast<Kernel>(k), isa, 200, 1, 1));
+            return hash_of(cases.make_case(static_cast<KernelId>(k), isa, 200, 1, 1));
         };
         std::uint64_t expected = 0;
         ASSERT_NO_THROW(expected = hash_on(Isa::reference)) << "kernel " << k;
         for (const Isa isa : supported_isas())
-            EXPECT_EQ(hash_on(isa), expected) << cases.make_case(static_cast<Kernel>(k), isa, 200, 1, 1).name;
+            EXPECT_EQ(hash_on(isa), expected)
+                << cases.make_case(static_cast<KernelId>(k), isa, 200, 1, 1).name;
     }
 }
 

@@ -10,7 +10,6 @@
 #include "support/golden_file.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
-#include "tools/verify/subject.hpp"
 
 namespace wend::test {
 namespace {

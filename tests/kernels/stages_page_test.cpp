@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "support/program_cases.hpp"
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
 #include "words/unit_name.hpp"
 
 namespace wend::test {

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
+#include "wend/wend.hpp"
 
 namespace wend::test {
 
-// The populations of `wend verify`.
+using bench::Population;
+// The agents of `wend verify`.
 using verify::bits_of;
 using verify::fill;
 using verify::make_paths;
 using verify::make_short_paths;
 using verify::PathsInUse;
-using verify::Population;
 using verify::shuffle_ids;
 using verify::shuffled;
 using verify::signed_value;

@@ -7,12 +7,12 @@
 
 namespace wend::test {
 
+using bench::build;
+using bench::streams_of;
 // The programs of `wend verify`.
-using verify::build;
 using verify::case_area;
 using verify::program_case;
 using verify::program_cases;
 using verify::ProgramCase;
-using verify::streams_of;
 
 }  // namespace wend::test

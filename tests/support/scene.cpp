@@ -107,14 +107,15 @@ struct StageUnder {
     }
 };
 
-template <Stream X, Stream Y>
-void turn(const Symmetry& symmetry, Population& agents) {
-    if (!agents.has(X)) return;
+/// Turns the vectors of a stream and of the next one, which has their y.
+void turn(const Symmetry& symmetry, Population& agents, Stream stream_x) {
+    const auto stream_y = static_cast<Stream>(static_cast<std::size_t>(stream_x) + 1);
+    auto* const x = reinterpret_cast<float*>(agents.data(stream_x));
+    auto* const y = reinterpret_cast<float*>(agents.data(stream_y));
     for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-        const Point turned = symmetry(
-            Point{static_cast<double>(agents.get<X>(slot)), static_cast<double>(agents.get<Y>(slot))});
-        agents.set<X>(slot, static_cast<float>(turned.x));
-        agents.set<Y>(slot, static_cast<float>(turned.y));
+        const Point turned = symmetry(Point{static_cast<double>(x[slot]), static_cast<double>(y[slot])});
+        x[slot] = static_cast<float>(turned.x);
+        y[slot] = static_cast<float>(turned.y);
     }
 }
 
@@ -225,20 +226,11 @@ Result Scene::run(const Execution& execution) {
 
 Population under(const Symmetry& symmetry, const Population& agents) {
     Population mapped = agents;
-    turn<Stream::position_x, Stream::position_y>(symmetry, mapped);
-    turn<Stream::velocity_x, Stream::velocity_y>(symmetry, mapped);
-    turn<Stream::target_x, Stream::target_y>(symmetry, mapped);
-    turn<Stream::target_velocity_x, Stream::target_velocity_y>(symmetry, mapped);
-    turn<Stream::other_target_x, Stream::other_target_y>(symmetry, mapped);
-    turn<Stream::other_target_velocity_x, Stream::other_target_velocity_y>(symmetry, mapped);
-    turn<Stream::previous_x, Stream::previous_y>(symmetry, mapped);
-    turn<Stream::step_x, Stream::step_y>(symmetry, mapped);
-    turn<Stream::walk_x, Stream::walk_y>(symmetry, mapped);
-    turn<Stream::external_force_x, Stream::external_force_y>(symmetry, mapped);
-    turn<Stream::third_target_x, Stream::third_target_y>(symmetry, mapped);
-    turn<Stream::third_target_velocity_x, Stream::third_target_velocity_y>(symmetry, mapped);
+    // Headings have no length, and offsets of pursuit are in the quarry's frame.
     const Symmetry unscaled{symmetry.quarter_turn, symmetry.mirror, 0};
-    turn<Stream::heading_x, Stream::heading_y>(unscaled, mapped);
+    for (const Stream stream : agents.streams())
+        if (name(stream).ends_with("_x") && stream != Stream::offset_x)
+            turn(stream == Stream::heading_x ? unscaled : symmetry, mapped, stream);
     const float factor = symmetry.scaled(1);
     multiply<Stream::max_force>(mapped, factor);
     multiply<Stream::max_speed>(mapped, factor);

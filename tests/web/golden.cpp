@@ -6,7 +6,7 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "tools/verify/subject.hpp"
+#include "tools/verify/program_cases.hpp"
 #include "wend/isa.hpp"
 
 int main() {

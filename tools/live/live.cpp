@@ -15,7 +15,7 @@
 #include <variant>
 
 #include "c/handles.hpp"
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "tools/support/given_files.hpp"
 #include "words/unit_name.hpp"

@@ -40,8 +40,8 @@ std::vector<Case> chosen_cases(const CountOptions& options) {
     std::vector<Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
-            Case which =
-                cases_of_wend.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
+            Case which = cases_of_wend.make_case(static_cast<bench::KernelId>(k), isa, options.agents, 1,
+                                                 options.ticks);
             if (filter(which.name)) cases.push_back(std::move(which));
         }
     if (cases.empty())

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 
 namespace wend::pictures {
 

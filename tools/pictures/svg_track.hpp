@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 #include "wend/agents.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"

@@ -16,7 +16,7 @@
 #include "tools/pictures/svg_track.hpp"
 #include "tools/player/packed_positions.hpp"
 #include "tools/player/player_files.hpp"
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 #include "tools/support/html_page.hpp"
 
 namespace wend::player {

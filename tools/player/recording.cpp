@@ -8,7 +8,7 @@
 
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_track.hpp"
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 
 namespace wend::player {
 namespace {

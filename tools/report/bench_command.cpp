@@ -62,7 +62,7 @@ struct Options {
 bool in_quick_run(const Case& which) {
     if (which.start != bench::Start::ordinary) return false;
     const bool headline = bench::info(which.kernel).rows != bench::Rows::in_cache &&
-                          which.kernel != bench::Kernel::waypoint_advance_long;
+                          which.kernel != bench::KernelId::waypoint_advance_long;
     const bool frame =
         which.agents == bench::in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
     return frame || (headline && (which.agents == bench::in_cache_size ||

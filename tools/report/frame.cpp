@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/cases/core_speed.hpp"
+#include "bench/cases/cpu_clock.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/statistics/median.hpp"
@@ -18,7 +18,7 @@ namespace wend::report {
 
 using bench::Case;
 using bench::Group;
-using bench::Kernel;
+using bench::KernelId;
 using bench::Row;
 
 namespace {
@@ -43,7 +43,7 @@ struct Goal {
     [[nodiscard]] double on(Isa isa) const { return isa == Isa::avx512 ? avx512 : avx2; }
 };
 struct Goals {
-    Kernel kernel;
+    KernelId kernel;
     Goal ieee;  ///< the fastest loop without -ffast-math
     Goal any;   ///< the fastest of all
 };
@@ -51,22 +51,22 @@ struct Goals {
 /// Below 1 where a loop with -ffast-math saves correctly rounded roots and quotients, which are the same on
 /// every instruction set.
 constexpr std::array frame_goals{
-    Goals{Kernel::seek, {1.1, 1.1}, {0.8, 1.0}},
-    Goals{Kernel::flee, {1.1, 1.1}, {0.8, 1.0}},
-    Goals{Kernel::arrive, {1.1, 1.1}, {0.8, 1.0}},
-    Goals{Kernel::pursue, {1.0, 1.1}, {0.75, 1.0}},
-    Goals{Kernel::evade, {1.0, 1.1}, {0.75, 1.0}},
-    Goals{Kernel::offset_pursue, {1.0, 1.1}, {0.75, 1.0}},
-    Goals{Kernel::interpose, {1.0, 1.1}, {0.75, 1.0}},
-    Goals{Kernel::external_force, {1.0, 1.1}, {0.75, 1.0}},
-    Goals{Kernel::wander, {1.05, 1.15}, {0.85, 1.05}},
-    Goals{Kernel::retarget_wander, {1.1, 1.2}, {0.95, 1.05}},
-    Goals{Kernel::weighted, {1.1, 1.2}, {0.95, 1.05}},
-    Goals{Kernel::prioritised, {1.1, 1.2}, {0.95, 1.05}},
-    Goals{Kernel::corridor_follow, {1.0, 1.0}, {1.0, 1.0}},
-    Goals{Kernel::path_follow, {1.6, 1.6}, {1.5, 1.5}},
-    Goals{Kernel::waypoint_advance, {1.3, 1.2}, {1.3, 1.2}},
-    Goals{Kernel::approach, {0.95, 0.95}, {0.9, 0.9}},
+    Goals{KernelId::seek, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{KernelId::flee, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{KernelId::arrive, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{KernelId::pursue, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{KernelId::evade, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{KernelId::offset_pursue, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{KernelId::interpose, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{KernelId::external_force, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{KernelId::wander, {1.05, 1.15}, {0.85, 1.05}},
+    Goals{KernelId::retarget_wander, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{KernelId::weighted, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{KernelId::prioritised, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{KernelId::corridor_follow, {1.0, 1.0}, {1.0, 1.0}},
+    Goals{KernelId::path_follow, {1.6, 1.6}, {1.5, 1.5}},
+    Goals{KernelId::waypoint_advance, {1.3, 1.2}, {1.3, 1.2}},
+    Goals{KernelId::approach, {0.95, 0.95}, {0.9, 0.9}},
 };
 
 constexpr std::array goal_isas{Isa::avx2, Isa::avx512};
@@ -125,7 +125,7 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     return results;
 }
 
-Group make_group(const bench::Registry& registry, Kernel kernel, std::size_t agents,
+Group make_group(const bench::Registry& registry, KernelId kernel, std::size_t agents,
                  const support::NameFilter& filter) {
     Group group;
     for (const Isa isa : supported_isas()) {

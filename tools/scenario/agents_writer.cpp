@@ -8,7 +8,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 #include "tools/support/outputs.hpp"
 #include "words/file_error.hpp"
 

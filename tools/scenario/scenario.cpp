@@ -10,7 +10,7 @@
 
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_file.hpp"
-#include "tools/scenario/population.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
 #include "words/stages.hpp"
@@ -112,8 +112,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Json& stages_key = fields.at("stages");
     fields.finish();
 
-    const Population population = read_population(agents_key, root / "agents", folder);
-    words::StageContext context{.area = population.area, .paths = std::nullopt};
+    const AgentRecipe recipe = read_agent_recipe(agents_key, root / "agents", folder);
+    words::StageContext context{.area = recipe.area, .paths = std::nullopt};
     files::Projected projected;
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
@@ -130,7 +130,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
-    AgentBuffer agents = populate(population, program, seed, root / "agents");
+    AgentBuffer agents = make_agents(recipe, program, seed, root / "agents");
     const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths),
                             fingerprint(agents.view())};
     // The check gives the same on all instruction sets, and this one needs no file nor environment;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
 
 namespace wend::verify {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/cases/stage_kinds.hpp"
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::verify {

@@ -10,7 +10,7 @@
 
 #include "tools/scenario/advance.hpp"
 #include "tools/verify/difference.hpp"
-#include "tools/verify/subject.hpp"
+#include "tools/verify/program_cases.hpp"
 
 namespace wend::verify {
 

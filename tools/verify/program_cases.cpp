@@ -21,12 +21,49 @@ constexpr Locomotion by_streams{.bounds = Bounds::wrap, .area = case_area};
 constexpr Locomotion prioritised_by_streams{
     .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
 
-struct NamedForces {
-    const char* name;
-    std::vector<Stage> stages;
+constexpr float frame = 1.0f / 60;  // s
+
+using Stages = std::vector<Stage>;
+
+Stages then(Stages forces, Stage last) {
+    forces.push_back(std::move(last));
+    return forces;
+}
+
+/// Three forces, and a locomotion.
+Stages several_then(Locomotion last) {
+    return {Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
+            Arrive{.slowing_radius = 90, .weight = -0.25f}, last};
+}
+
+/// Of the last stage that has paths; the program keeps them.
+PathsInUse paths_of(const Program& program) {
+    PathsInUse in_use;
+    for (const Stage& stage : program.stages())
+        std::visit(
+            [&](const auto& one) {
+                if constexpr (requires { one.paths; }) in_use = {&one.paths, one.mode};
+            },
+            stage);
+    return in_use;
+}
+
+/// Collects the list.
+struct Cases {
+    std::vector<ProgramCase> all;
+
+    /// With the streams that the program needs, its ordinary outputs, and `more` where a case binds them.
+    void add(std::string name, float dt, Stages stages, std::initializer_list<Stream> more = {}) {
+        const Program program = build(std::move(stages));
+        all.push_back({std::move(name), program, streams_and_outputs_of(program), paths_of(program), dt});
+        all.back().streams.insert(all.back().streams.end(), more);
+    }
 };
 
-std::vector<NamedForces> named_forces() {
+/// Forces (wander in both frames, with reference_dt, with the largest change; seek; sums) x bounds x limits
+/// as values or streams.
+void add_first_forces(Cases& cases) {
+    constexpr std::array bounds_names{"_none", "_wrap", "_bounce"};
     const Wander world{};
     const Wander heading{
         .circle_distance = 6, .circle_radius = 9, .angle_change = 2.5f, .frame = WanderFrame::heading};
@@ -34,195 +71,148 @@ std::vector<NamedForces> named_forces() {
         .circle_distance = -3, .circle_radius = 4, .angle_change = 0.75f, .reference_dt = 0.125f};
     const Wander wild{
         .circle_distance = 0, .circle_radius = -7, .angle_change = 1000, .frame = WanderFrame::heading};
-    return {{"wander_world", {world}},
-            {"wander_heading", {heading}},
-            {"wander_reference_dt", {timed}},
-            {"wander_wild", {wild}},
-            {"seek", {Seek{}}},
-            {"wander_seek", {world, Seek{}}},
-            {"seek_wander_wander", {Seek{}, heading, timed}}};
+    const std::pair<const char*, Stages> named[]{{"wander_world", {world}},
+                                                 {"wander_heading", {heading}},
+                                                 {"wander_reference_dt", {timed}},
+                                                 {"wander_wild", {wild}},
+                                                 {"seek", {Seek{}}},
+                                                 {"wander_seek", {world, Seek{}}},
+                                                 {"seek_wander_wander", {Seek{}, heading, timed}}};
+    for (const auto& [name, forces] : named)
+        for (const Bounds bounds : {Bounds::none, Bounds::wrap, Bounds::bounce})
+            for (Locomotion locomotion : {by_values, by_streams}) {
+                const char* const limits = locomotion.mass ? "_values" : "_streams";
+                locomotion.bounds = bounds;
+                cases.add(std::string(name) + bounds_names[static_cast<std::size_t>(bounds)] + limits, frame,
+                          then(forces, locomotion));
+            }
 }
 
-ProgramCase motion_case(const NamedForces& forces, Bounds bounds, bool from_streams) {
-    constexpr std::array bounds_names{"none", "wrap", "bounce"};
-    Locomotion locomotion = from_streams ? by_streams : by_values;
-    locomotion.bounds = bounds;
-    std::vector<Stage> stages = forces.stages;
-    stages.emplace_back(locomotion);
-    const Program program = build(std::move(stages));
-    return {std::string(forces.name) + "_" + bounds_names[static_cast<std::size_t>(bounds)] +
-                (from_streams ? "_streams" : "_values"),
-            program,
-            streams_of(program),
-            {},
-            1.0f / 60};
+/// Waypoint advance in every mode with the speed as a value or a stream, without its outputs.
+void add_waypoints(Cases& cases, const PathSet& paths) {
+    constexpr std::array mode_names{"once_", "loop_", "ping_pong_"};
+    const std::pair<const char*, std::optional<float>> speeds[]{
+        {"stream", {}}, {"value", 1.5f}, {"negative", -20.0f}, {"huge", 2e9f}, {"tiny", 1e-19f}};
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
+        for (const auto& [name, speed] : speeds) {
+            cases.add(std::string("waypoint_advance_") + mode_names[static_cast<std::size_t>(mode)] + name,
+                      0.5f, {WaypointAdvance{.paths = paths, .mode = mode, .speed = speed}});
+            cases.all.back().streams = streams_of(cases.all.back().program);
+        }
 }
 
-ProgramCase waypoint_case(const PathSet& paths, PathMode mode, const char* speed_name,
-                          std::optional<float> speed) {
-    constexpr std::array mode_names{"once", "loop", "ping_pong"};
-    const Program program = build({WaypointAdvance{.paths = paths, .mode = mode, .speed = speed}});
-    return {std::string("waypoint_advance_") + mode_names[static_cast<std::size_t>(mode)] + "_" + speed_name,
-            program,
-            streams_of(program),
-            {&paths, mode},
-            0.5f};
-}
-
-/// Waypoint advance with a shape, and approach: one mover alone.
-ProgramCase mover_case(const char* name, Stage stage, const PathsInUse& paths) {
-    const Program program = build({std::move(stage)});
-    return {name, program, streams_and_outputs_of(program), paths, 0.5f};
-}
-
-ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion locomotion, float dt,
-                        const PathsInUse& paths = {}) {
-    forces.emplace_back(locomotion);
-    const Program program = build(std::move(forces));
-    return {name, program, streams_and_outputs_of(program), paths, dt};
-}
-
-void add_later_forces(std::vector<ProgramCase>& cases) {
-    static const PathSet paths = make_short_paths(1);
+void add_later_forces(Cases& cases) {
+    const PathSet paths = make_short_paths(1);
     const Locomotion fast{.max_force = 60.0f, .max_speed = 24.0f, .mass = 0.5f};
     const Locomotion prioritised{
         .composition = Composition::prioritised, .max_force = 6.0f, .max_speed = 3.0f, .mass = 1.5f};
-    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
-                         float step = 1.0f / 60) {
-        cases.push_back(forces_case(name, std::move(forces), locomotion, step));
-    };
-    add("flee", {Flee{}}, by_streams);
-    add("flee_values", {Flee{}}, by_values);
-    add("arrive", {Arrive{.slowing_radius = 300}}, by_streams);
-    add("arrive_values", {Arrive{.slowing_radius = 300}}, by_values);
-    add("pursue_point", {Pursue{}}, by_streams);
-    add("evade_point", {Evade{}}, by_values);
-    add("pursue_agent", {Pursue{.quarry = Quarry::agent}}, by_streams);
-    add("evade_agent", {Evade{.quarry = Quarry::agent}}, by_values);
-    const RetargetWander often{.interval = 0.3f, .area = case_area};
-    add("retarget_wander", {often}, by_streams, 0.125f);
-    add("retarget_wander_phase",
-        {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, by_values, 0.5f);
+    cases.add("flee", frame, {Flee{}, by_streams});
+    cases.add("flee_values", frame, {Flee{}, by_values});
+    cases.add("arrive", frame, {Arrive{.slowing_radius = 300}, by_streams});
+    cases.add("arrive_values", frame, {Arrive{.slowing_radius = 300}, by_values});
+    cases.add("pursue_point", frame, {Pursue{}, by_streams});
+    cases.add("evade_point", frame, {Evade{}, by_values});
+    cases.add("pursue_agent", frame, {Pursue{.quarry = Quarry::agent}, by_streams});
+    cases.add("evade_agent", frame, {Evade{.quarry = Quarry::agent}, by_values});
+    cases.add("retarget_wander", 0.125f, {RetargetWander{.interval = 0.3f, .area = case_area}, by_streams});
+    cases.add("retarget_wander_phase", 0.5f,
+              {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}, by_values});
 
-    const auto follow = [&](const char* name, PathFollow stage, const Locomotion& locomotion, float step) {
-        cases.push_back(forces_case(name, {std::move(stage)}, locomotion, step, {&paths, stage.mode}));
+    const auto follow = [&](const char* name, float dt, PathMode mode, float radius, const Locomotion& last,
+                            bool swept = false, std::optional<float> slowing_radius = {}) {
+        cases.add(name, dt,
+                  {PathFollow{.paths = paths,
+                              .mode = mode,
+                              .radius = radius,
+                              .swept = swept,
+                              .slowing_radius = slowing_radius},
+                   last});
     };
-    follow("path_follow_once", {.paths = paths, .mode = PathMode::once, .radius = 100}, by_streams, 1);
-    follow("path_follow_loop", {.paths = paths, .mode = PathMode::loop, .radius = 100}, by_values, 1);
-    follow("path_follow_ping_pong", {.paths = paths, .mode = PathMode::ping_pong, .radius = 100}, by_streams,
-           1);
-    follow("path_follow_once_swept", {.paths = paths, .mode = PathMode::once, .radius = 40, .swept = true},
-           fast, 4);
-    follow("path_follow_loop_swept", {.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
-           by_values, 8);
-    follow("path_follow_ping_pong_swept",
-           {.paths = paths, .mode = PathMode::ping_pong, .radius = 300, .swept = true}, fast, 4);
-    follow("path_follow_slowing",
-           {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, by_streams, 1);
-    follow("path_follow_slowing_swept",
-           {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f},
-           fast, 4);
+    follow("path_follow_once", 1, PathMode::once, 100, by_streams);
+    follow("path_follow_loop", 1, PathMode::loop, 100, by_values);
+    follow("path_follow_ping_pong", 1, PathMode::ping_pong, 100, by_streams);
+    follow("path_follow_once_swept", 4, PathMode::once, 40, fast, true);
+    follow("path_follow_loop_swept", 8, PathMode::loop, 40, by_values, true);
+    follow("path_follow_ping_pong_swept", 4, PathMode::ping_pong, 300, fast, true);
+    follow("path_follow_slowing", 1, PathMode::once, 100, by_streams, false, 250.0f);
+    follow("path_follow_slowing_swept", 4, PathMode::once, 60, fast, true, 250.0f);
 
-    static const PathSet corridors = make_short_paths(3, 3);
-    static const PathSet spines = make_paths(3);
-    const auto keep_inside = [&](const char* name, CorridorFollow stage, const PathSet& set,
-                                 const Locomotion& locomotion) {
-        const PathMode mode = stage.mode;
-        cases.push_back(forces_case(name, {std::move(stage)}, locomotion, 1, {&set, mode}));
+    const PathSet corridors = make_short_paths(3, 3);
+    const auto keep_inside = [&](const char* name, const PathSet& set, PathMode mode, float radius,
+                                 float prediction, float ahead, const Locomotion& last) {
+        cases.add(
+            name, 1,
+            {CorridorFollow{
+                 .paths = set, .mode = mode, .radius = radius, .prediction = prediction, .ahead = ahead},
+             last});
     };
-    keep_inside("corridor_follow_once",
-                {.paths = corridors, .mode = PathMode::once, .radius = 150, .prediction = 8, .ahead = 100},
-                corridors, by_streams);
-    keep_inside("corridor_follow_loop",
-                {.paths = corridors, .mode = PathMode::loop, .radius = 60, .prediction = 16, .ahead = 2000},
-                corridors, fast);
-    keep_inside(
-        "corridor_follow_ping_pong",
-        {.paths = corridors, .mode = PathMode::ping_pong, .radius = 200, .prediction = 4, .ahead = 30},
-        corridors, fast);
-    keep_inside("corridor_follow_many_nodes",
-                {.paths = spines, .mode = PathMode::loop, .radius = 20, .prediction = 2, .ahead = 40}, spines,
-                by_streams);
+    keep_inside("corridor_follow_once", corridors, PathMode::once, 150, 8, 100, by_streams);
+    keep_inside("corridor_follow_loop", corridors, PathMode::loop, 60, 16, 2000, fast);
+    keep_inside("corridor_follow_ping_pong", corridors, PathMode::ping_pong, 200, 4, 30, fast);
+    keep_inside("corridor_follow_many_nodes", make_paths(3), PathMode::loop, 20, 2, 40, by_streams);
 
-    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
-                                  Arrive{.slowing_radius = 90, .weight = -0.25f}};
-    add("weighted", some, by_streams);
-    add("prioritised", some, prioritised);
-    add("prioritised_streams", some, prioritised_by_streams);
-    const std::vector<Stage> others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3},
-                                    Seek{.weight = 1.5f}};
-    add("weighted_agents", others, by_values);
-    add("prioritised_agents", others, prioritised_by_streams);
-    cases.push_back(forces_case(
-        "prioritised_path_follow",
+    cases.add("weighted", frame, several_then(by_streams));
+    cases.add("prioritised", frame, several_then(prioritised));
+    cases.add("prioritised_streams", frame, several_then(prioritised_by_streams));
+    const Stages others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3},
+                        Seek{.weight = 1.5f}};
+    cases.add("weighted_agents", frame, then(others, by_values));
+    cases.add("prioritised_agents", frame, then(others, prioritised_by_streams));
+    cases.add(
+        "prioritised_path_follow", 4,
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true, .weight = 0.5f},
-         Seek{}, Wander{}},
-        prioritised, 4, {&paths, PathMode::loop}));
+         Seek{}, Wander{}, prioritised});
 }
 
-void add_shaped_waypoints(std::vector<ProgramCase>& cases, const PathSet& paths) {
-    const auto add = [&](const char* name, const WaypointAdvance& stage) {
-        cases.push_back(mover_case(name, stage, {&paths, stage.mode}));
+/// How a case of waypoint advance differs from the defaults; a power makes the ease or the bell a sigmoid.
+struct Shape {
+    PathMode mode;
+    std::optional<float> speed{}, ease_power{}, offset{}, bell_power{};
+    OffsetSign sign = OffsetSign{};
+};
+
+void add_shaped_waypoints(Cases& cases, const PathSet& paths) {
+    const PathSet lanes = make_paths(2, true);
+    const auto add = [&](const char* name, const PathSet& set, const Shape& shape) {
+        WaypointAdvance stage{.paths = set, .mode = shape.mode, .speed = shape.speed, .offset = shape.offset};
+        stage.offset_sign = shape.sign;
+        if (shape.ease_power) stage.ease = Ease::sigmoid, stage.ease_power = *shape.ease_power;
+        if (shape.bell_power) stage.bell = Bell::sigmoid, stage.bell_power = *shape.bell_power;
+        cases.add(name, 0.5f, {stage});
     };
-    add("waypoint_outputs", {.paths = paths, .mode = PathMode::ping_pong});
-    static const PathSet lanes = make_paths(2, true);
-    const auto add_lane = [&](const char* name, const WaypointAdvance& stage) {
-        cases.push_back(mover_case(name, stage, {&lanes, stage.mode}));
-    };
-    add_lane("waypoint_own_offsets", {.paths = lanes, .mode = PathMode::loop});
-    add_lane("waypoint_own_offsets_bell", {.paths = lanes,
-                                           .mode = PathMode::once,
-                                           .ease = Ease::sigmoid,
-                                           .bell = Bell::sigmoid,
-                                           .bell_power = 3});
-    add("waypoint_ease", {.paths = paths, .mode = PathMode::once, .ease = Ease::sigmoid, .ease_power = 2.5f});
-    add("waypoint_ease_below_one", {.paths = paths,
-                                    .mode = PathMode::loop,
-                                    .speed = -3.0f,
-                                    .ease = Ease::sigmoid,
-                                    .ease_power = 0.0625f});
-    add("waypoint_parabola", {.paths = paths, .mode = PathMode::ping_pong, .offset = 3.0f});
-    add("waypoint_alternating",
-        {.paths = paths, .mode = PathMode::loop, .offset = -2.0f, .offset_sign = OffsetSign::alternating});
-    add("waypoint_bell",
-        {.paths = paths, .mode = PathMode::once, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 16});
-    add("waypoint_bell_below_one", {.paths = paths,
-                                    .mode = PathMode::ping_pong,
-                                    .speed = 4.0f,
-                                    .offset = 5.0f,
-                                    .bell = Bell::sigmoid,
-                                    .bell_power = 0.5f});
-    add("waypoint_ease_bell", {.paths = paths,
-                               .mode = PathMode::loop,
-                               .ease = Ease::sigmoid,
-                               .ease_power = 1,
-                               .offset = 1.0f,
-                               .offset_sign = OffsetSign::alternating,
-                               .bell = Bell::sigmoid,
-                               .bell_power = 1});
-    add("waypoint_ease_parabola_huge", {.paths = paths,
-                                        .mode = PathMode::ping_pong,
-                                        .speed = 2e9f,
-                                        .ease = Ease::sigmoid,
-                                        .ease_power = 16,
-                                        .offset = 64.0f});
+    constexpr auto once = PathMode::once, loop = PathMode::loop, ping_pong = PathMode::ping_pong;
+    constexpr OffsetSign alternating = OffsetSign::alternating;
+    add("waypoint_outputs", paths, {.mode = ping_pong});
+    add("waypoint_own_offsets", lanes, {.mode = loop});
+    add("waypoint_own_offsets_bell", lanes, {.mode = once, .ease_power = 2, .bell_power = 3});
+    add("waypoint_ease", paths, {.mode = once, .ease_power = 2.5f});
+    add("waypoint_ease_below_one", paths, {.mode = loop, .speed = -3.0f, .ease_power = 0.0625f});
+    add("waypoint_parabola", paths, {.mode = ping_pong, .offset = 3.0f});
+    add("waypoint_alternating", paths, {.mode = loop, .offset = -2.0f, .sign = alternating});
+    add("waypoint_bell", paths, {.mode = once, .offset = 5.0f, .bell_power = 16});
+    add("waypoint_bell_below_one", paths,
+        {.mode = ping_pong, .speed = 4.0f, .offset = 5.0f, .bell_power = 0.5f});
+    add("waypoint_ease_bell", paths,
+        {.mode = loop, .ease_power = 1, .offset = 1.0f, .bell_power = 1, .sign = alternating});
+    add("waypoint_ease_parabola_huge", paths,
+        {.mode = ping_pong, .speed = 2e9f, .ease_power = 16, .offset = 64.0f});
 }
 
-void add_approaches(std::vector<ProgramCase>& cases) {
-    const auto add = [&](const char* name, const Approach& stage) {
-        cases.push_back(mover_case(name, stage, {}));
-    };
-    add("approach", {});
-    add("approach_value", {.step_fraction = 0.2f,
-                           .min_step = 0.25f,
-                           .max_step = 40,
-                           .max_fov = 2.09f,
-                           .aggro_radius = 200,
-                           .speed = 6.0f});
-    add("approach_jitter", {.min_step = 0.5f, .aggro_radius = 400, .step_jitter = 0.75f});
-    add("approach_repick", {.max_step = 60, .aggro_radius = 500, .repick_interval = 1.25f});
-    add("approach_jitter_repick",
-        {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
+void add_approaches(Cases& cases) {
+    cases.add("approach", 0.5f, {Approach{}});
+    cases.add("approach_value", 0.5f,
+              {Approach{.step_fraction = 0.2f,
+                        .min_step = 0.25f,
+                        .max_step = 40,
+                        .max_fov = 2.09f,
+                        .aggro_radius = 200,
+                        .speed = 6.0f}});
+    cases.add("approach_jitter", 0.5f,
+              {Approach{.min_step = 0.5f, .aggro_radius = 400, .step_jitter = 0.75f}});
+    cases.add("approach_repick", 0.5f,
+              {Approach{.max_step = 60, .aggro_radius = 500, .repick_interval = 1.25f}});
+    cases.add("approach_jitter_repick", 0.5f,
+              {Approach{.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f}});
 }
 
 /// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
@@ -233,9 +223,9 @@ bool has_segments(std::size_t kind) {
 
 /// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
 /// the list.
-void add_drawn_forces(std::vector<ProgramCase>& cases) {
-    static const PathSet node_paths = make_short_paths(2);
-    static const PathSet segment_paths = make_short_paths(2, 3);
+void add_drawn_forces(Cases& cases) {
+    const PathSet node_paths = make_short_paths(2);
+    const PathSet segment_paths = make_short_paths(2, 3);
     Locomotion faster = by_values;
     faster.max_speed = 6.0f;
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
@@ -246,9 +236,7 @@ void add_drawn_forces(std::vector<ProgramCase>& cases) {
             return sum * 131 + static_cast<unsigned char>(c);
         }));
         const auto add = [&](const std::string& case_name, PathMode mode, const Locomotion& locomotion) {
-            cases.push_back(forces_case(case_name.c_str(),
-                                        {drawn_stage(kind, dice, {paths, mode, case_area})}, locomotion,
-                                        0.125f, {&paths, mode}));
+            cases.add(case_name, 0.125f, {drawn_stage(kind, dice, {paths, mode, case_area}), locomotion});
         };
         add(name, PathMode::once, faster);
         add(name + "_streams", PathMode::ping_pong, prioritised_by_streams);
@@ -256,14 +244,13 @@ void add_drawn_forces(std::vector<ProgramCase>& cases) {
 }
 
 /// The locomotion's options: that bind often, that never do, both, over streams, bounds and a swept path.
-void add_limited_motion(std::vector<ProgramCase>& cases) {
-    static const PathSet paths = make_short_paths(3);
-    const auto add = [&](const char* name, std::vector<Stage> forces, Locomotion locomotion,
-                         std::optional<float> max_turn_rate, std::optional<float> min_speed, float dt,
-                         const PathsInUse& in_use = {}) {
+void add_limited_motion(Cases& cases) {
+    const PathSet paths = make_short_paths(3);
+    const auto add = [&](const char* name, Stages forces, Locomotion locomotion,
+                         std::optional<float> max_turn_rate, std::optional<float> min_speed, float dt) {
         locomotion.max_turn_rate = max_turn_rate;
         locomotion.min_speed = min_speed;
-        cases.push_back(forces_case(name, std::move(forces), locomotion, dt, in_use));
+        cases.add(name, dt, then(std::move(forces), locomotion));
     };
     const Wander wander{.circle_distance = 3, .circle_radius = 5};
     add("turn_rate", {Seek{}}, by_values, 0.75f, {}, 0.125f);
@@ -277,109 +264,95 @@ void add_limited_motion(std::vector<ProgramCase>& cases) {
         25.0f, 0.5f, 0.125f);
     add("turn_rate_min_speed_swept",
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}}, by_streams, 0.5f,
-        2.0f, 4, {&paths, PathMode::loop});
+        2.0f, 4);
 }
 
 /// Shared by a program and its caller: other targets, forces that are given, outputs, stages by agent.
-void add_open_programs(std::vector<ProgramCase>& cases) {
-    static const PathSet paths = make_short_paths(4, 3);
+void add_open_programs(Cases& cases) {
+    const PathSet paths = make_short_paths(4, 3);
     Locomotion limited = by_values;
     limited.max_turn_rate = 1.5f;
     limited.min_speed = 0.5f;
-    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
-                         std::initializer_list<Stream> more = {}, const PathsInUse& in_use = {}) {
-        cases.push_back(forces_case(name, std::move(forces), locomotion, 0.125f, in_use));
-        std::vector<Stream>& held = cases.back().streams;
-        held.insert(held.end(), more.begin(), more.end());
+    const auto add = [&](const char* name, Stages stages, std::initializer_list<Stream> more = {}) {
+        cases.add(name, 0.125f, std::move(stages), more);
     };
     const TargetStreams other = TargetStreams::other_target;
     const TargetStreams third = TargetStreams::third_target;
-    add("seek_other_target", {Seek{.target = other}}, by_values);
-    add("flee_point", {Flee{.target = {12.5f, -40}}}, by_streams);
-    add("arrive_third_target", {Arrive{.target = third, .slowing_radius = 300, .arrival_radius = 100}},
-        by_values);
-    add("pursue_third_target", {Pursue{.target = third}}, by_streams);
-    add("evade_one_point", {Evade{.target = {0, 3}}}, by_values);
-    add("pursue_third_agent", {Pursue{.quarry = Quarry::agent, .target = third}}, by_streams);
+    add("seek_other_target", {Seek{.target = other}, by_values});
+    add("flee_point", {Flee{.target = {12.5f, -40}}, by_streams});
+    add("arrive_third_target",
+        {Arrive{.target = third, .slowing_radius = 300, .arrival_radius = 100}, by_values});
+    add("pursue_third_target", {Pursue{.target = third}, by_streams});
+    add("evade_one_point", {Evade{.target = {0, 3}}, by_values});
+    add("pursue_third_agent", {Pursue{.quarry = Quarry::agent, .target = third}, by_streams});
     add("three_targets",
-        {Seek{}, Flee{.target = other, .weight = 0.5f}, Evade{.target = {8, 8}, .weight = 2}}, by_values);
-    add("many_points", {Seek{.target = {1, 2}}, Flee{.target = {3, 4}}, Seek{.target = {1, 2}}},
-        prioritised_by_streams);
-    add("external_and_seek", {ExternalForce{.weight = 0.75f}, Seek{}}, prioritised_by_streams);
+        {Seek{}, Flee{.target = other, .weight = 0.5f}, Evade{.target = {8, 8}, .weight = 2}, by_values});
+    add("many_points",
+        {Seek{.target = {1, 2}}, Flee{.target = {3, 4}}, Seek{.target = {1, 2}}, prioritised_by_streams});
+    add("external_and_seek", {ExternalForce{.weight = 0.75f}, Seek{}, prioritised_by_streams});
     const std::initializer_list<Stream> forces_out{Stream::force_x, Stream::force_y, Stream::steering_force_x,
                                                    Stream::steering_force_y};
     const std::initializer_list<Stream> heading{Stream::heading_x, Stream::heading_y};
-    add("forces_out", {Seek{}, Wander{}}, by_values, forces_out);
-    add("one_force_out", {Seek{}}, by_streams, {Stream::steering_force_y});
-    add("heading_out", {Seek{}}, by_values, heading);
-    add("heading_out_limited", {Flee{}}, limited, heading);
-    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
-                                  Arrive{.slowing_radius = 90, .weight = -0.25f}};
-    add("stages_by_agent", some, by_streams, {Stream::stages});
-    add("stages_by_agent_prioritised", some, prioritised_by_streams,
+    add("forces_out", {Seek{}, Wander{}, by_values}, forces_out);
+    add("one_force_out", {Seek{}, by_streams}, {Stream::steering_force_y});
+    add("heading_out", {Seek{}, by_values}, heading);
+    add("heading_out_limited", {Flee{}, limited}, heading);
+    add("stages_by_agent", several_then(by_streams), {Stream::stages});
+    add("stages_by_agent_prioritised", several_then(prioritised_by_streams),
         {Stream::stages, Stream::force_x, Stream::heading_y});
     add("stages_by_agent_swept",
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
-         RetargetWander{.area = case_area}},
-        by_values, {Stream::stages}, {&paths, PathMode::loop});
-    const auto custom = [&](const char* name, std::vector<Stage> stages,
-                            std::initializer_list<Stream> more = {}) {
-        const Program program = build(std::move(stages));
-        cases.push_back({name, program, streams_and_outputs_of(program), {}, 0.125f});
-        std::vector<Stream>& held = cases.back().streams;
-        held.insert(held.end(), more.begin(), more.end());
-    };
-    custom("custom_locomotion", {Seek{}, sample_stage(CustomLocomotion{})});
-    custom("custom_locomotion_alone", {sample_stage(CustomLocomotion{})}, {Stream::stages});
-    custom("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, by_values}, {Stream::stages});
-    add("flock",
-        {Separation{.radius = 40}, Alignment{.radius = 60, .weight = 0.5f}, Cohesion{.radius = 72}, Seek{}},
-        by_values);
-    add("flock_all_around",
-        {Separation{.radius = 64, .cos_field_of_view = -1, .falloff = Falloff::inverse},
-         Alignment{.radius = 64, .cos_field_of_view = -1}, Cohesion{.radius = 64, .cos_field_of_view = -1}},
-        by_streams);
+         RetargetWander{.area = case_area}, by_values},
+        {Stream::stages});
+    add("custom_locomotion", {Seek{}, sample_stage(CustomLocomotion{})});
+    add("custom_locomotion_alone", {sample_stage(CustomLocomotion{})}, {Stream::stages});
+    add("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, by_values}, {Stream::stages});
+    add("flock", {Separation{.radius = 40}, Alignment{.radius = 60, .weight = 0.5f}, Cohesion{.radius = 72},
+                  Seek{}, by_values});
+    add("flock_all_around", {Separation{.radius = 64, .cos_field_of_view = -1, .falloff = Falloff::inverse},
+                             Alignment{.radius = 64, .cos_field_of_view = -1},
+                             Cohesion{.radius = 64, .cos_field_of_view = -1}, by_streams});
     add("flock_groups_by_agent",
-        {Cohesion{.radius = 200}, Separation{.radius = 50}, Wander{}, Separation{.radius = 300}},
-        prioritised_by_streams, {Stream::groups, Stream::seen_groups, Stream::stages});
+        {Cohesion{.radius = 200}, Separation{.radius = 50}, Wander{}, Separation{.radius = 300},
+         prioritised_by_streams},
+        {Stream::groups, Stream::seen_groups, Stream::stages});
     add("flock_and_hunt",
-        {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}}, by_values,
+        {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}, by_values},
         {Stream::groups});
-    add("containment", {Containment{.area = case_area, .margin = 200, .prediction = 4}, Seek{}}, by_values);
+    add("containment", {Containment{.area = case_area, .margin = 200, .prediction = 4}, Seek{}, by_values});
     const ObstacleSet walls =
         *ObstacleSetBuilder().add_walls(paths).add_circle({-100, 60}, 90).add_circle({300, -200}, 12).build();
-    add("avoid_obstacles", {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 5}, Seek{}},
-        by_values);
+    add("avoid_obstacles",
+        {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 5}, Seek{}, by_values});
     add("avoid_obstacles_prioritised",
         {AvoidObstacles{.obstacles = walls, .horizon = 60, .body_radius = 0, .weight = 2}, Wander{},
-         AvoidObstacles{.obstacles = walls, .horizon = 0.5f, .body_radius = 30}},
-        prioritised_by_streams, {Stream::stages});
-    add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}}, by_streams);
+         AvoidObstacles{.obstacles = walls, .horizon = 0.5f, .body_radius = 30}, prioritised_by_streams},
+        {Stream::stages});
+    add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}, by_streams});
     const std::array goals{Point{200, 100}, Point{-300, -50}};
     const FlowField to_goals = *make_flow_to(
         {{-500, 500, -400, 420}, 60, 41}, {.goals = goals, .obstacles = walls, .clearance = 4, .speed = 9});
-    add("flow_follow_prioritised", {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}},
-        prioritised_by_streams, {Stream::stages});
-    add("avoid_nearest", {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10}, Seek{}},
-        by_values);
-    add("avoid_all",
-        {AvoidNeighbours{.radius = 200,
-                         .cos_field_of_view = -0.2f,
-                         .horizon = 6,
-                         .body_radius = 12,
-                         .method = Avoidance::power_law},
-         Separation{.radius = 40}, Seek{}},
-        by_values);
+    add("flow_follow_prioritised",
+        {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}, prioritised_by_streams}, {Stream::stages});
+    add("avoid_nearest",
+        {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10}, Seek{}, by_values});
+    add("avoid_all", {AvoidNeighbours{.radius = 200,
+                                      .cos_field_of_view = -0.2f,
+                                      .horizon = 6,
+                                      .body_radius = 12,
+                                      .method = Avoidance::power_law},
+                      Separation{.radius = 40}, Seek{}, by_values});
     add("avoid_groups_by_agent",
         {AvoidNeighbours{.radius = 90, .cos_field_of_view = 0.1f, .horizon = 5, .body_radius = 15},
          Alignment{.radius = 60},
-         AvoidNeighbours{.radius = 300, .horizon = 9, .body_radius = 8, .method = Avoidance::power_law}},
-        prioritised_by_streams, {Stream::groups, Stream::seen_groups, Stream::stages});
+         AvoidNeighbours{.radius = 300, .horizon = 9, .body_radius = 8, .method = Avoidance::power_law},
+         prioritised_by_streams},
+        {Stream::groups, Stream::seen_groups, Stream::stages});
     add("flock_of_the_nearest",
         {Separation{.radius = 90, .max_neighbours = 3},
          Alignment{.radius = 200, .cos_field_of_view = -0.5f, .max_neighbours = 7},
-         Cohesion{.radius = 150, .max_neighbours = 32}, Seek{}},
-        by_values, {Stream::groups});
+         Cohesion{.radius = 150, .max_neighbours = 32}, Seek{}, by_values},
+        {Stream::groups});
     add("avoid_the_nearest",
         {AvoidNeighbours{.radius = 200, .max_neighbours = 2, .horizon = 8, .body_radius = 10},
          AvoidNeighbours{.radius = 300,
@@ -388,12 +361,11 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .horizon = 9,
                          .body_radius = 8,
                          .method = Avoidance::power_law},
-         Seek{}},
-        prioritised_by_streams, {Stream::stages});
+         Seek{}, prioritised_by_streams},
+        {Stream::stages});
     add("flock_on_several_floors",
         {Separation{.radius = 90, .cos_field_of_view = -1, .height_band = 0}, Alignment{.radius = 200},
-         Cohesion{.radius = 150, .max_neighbours = 9, .height_band = 30}, Seek{}},
-        by_values);
+         Cohesion{.radius = 150, .max_neighbours = 9, .height_band = 30}, Seek{}, by_values});
     add("avoid_on_several_floors",
         {AvoidNeighbours{.radius = 150, .height_band = 20, .horizon = 8, .body_radius = 10},
          AvoidNeighbours{.radius = 180,
@@ -401,8 +373,8 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .horizon = 9,
                          .body_radius = 8,
                          .method = Avoidance::power_law},
-         Seek{}},
-        by_values, {Stream::groups});
+         Seek{}, by_values},
+        {Stream::groups});
     add("avoid_by_body",
         {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 9},
          AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 8},
@@ -411,9 +383,9 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .horizon = 9,
                          .body_radius = 12,
                          .method = Avoidance::power_law},
-         Seek{}},
-        by_values, {Stream::body_radius});
-    add("orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}}, by_values);
+         Seek{}, by_values},
+        {Stream::body_radius});
+    add("orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}, by_values});
     add("orca_limited_by_agent",
         {Arrive{.slowing_radius = 60}, Wander{},
          Orca{.radius = 120,
@@ -421,40 +393,31 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
               .max_neighbours = 4,
               .height_band = 50,
               .horizon = 4,
-              .body_radius = 12}},
-        limited,
+              .body_radius = 12},
+         limited},
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius, Stream::force_x,
          Stream::heading_y});
     // Bodies that overlap, so that few velocities are allowed.
     add("orca_dense",
-        {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90}},
-        prioritised_by_streams, {Stream::stages});
-    cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
-                               {&paths, PathMode::loop}));
-    cases.back().streams.push_back(Stream::stages);
+        {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90},
+         prioritised_by_streams},
+        {Stream::stages});
+    cases.add("waypoint_by_agent", 0.5f, {WaypointAdvance{.paths = paths, .mode = PathMode::loop}},
+              {Stream::stages});
 }
 
 std::vector<ProgramCase> make_cases() {
-    static const PathSet paths = make_paths(1);
-    std::vector<ProgramCase> cases;
-    for (const NamedForces& forces : named_forces())
-        for (const Bounds bounds : {Bounds::none, Bounds::wrap, Bounds::bounce})
-            for (const bool from_streams : {false, true})
-                cases.push_back(motion_case(forces, bounds, from_streams));
-    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
-        cases.push_back(waypoint_case(paths, mode, "stream", std::nullopt));
-        cases.push_back(waypoint_case(paths, mode, "value", 1.5f));
-        cases.push_back(waypoint_case(paths, mode, "negative", -20.0f));
-        cases.push_back(waypoint_case(paths, mode, "huge", 2e9f));
-        cases.push_back(waypoint_case(paths, mode, "tiny", 1e-19f));
-    }
+    Cases cases;
+    const PathSet paths = make_paths(1);
+    add_first_forces(cases);
+    add_waypoints(cases, paths);
     add_later_forces(cases);
     add_shaped_waypoints(cases, paths);
     add_approaches(cases);
     add_drawn_forces(cases);
     add_limited_motion(cases);
     add_open_programs(cases);
-    return cases;
+    return std::move(cases.all);
 }
 
 }  // namespace
@@ -475,6 +438,16 @@ Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values 
     return population;
 }
 
+Subject golden_subject(const ProgramCase& program_case) {
+    return {.name = program_case.name,
+            .program = program_case.program,
+            .start = program_case.population(program_case.agents(1000), 1, Values::faulty),
+            .first_id = 5,  // so that the first group of draws is incomplete
+            .dt = program_case.dt,
+            .seed = 20261121,
+            .ticks = 64};
+}
+
 void PrintTo(const ProgramCase* program_case, std::ostream* out) { *out << program_case->name; }
 
 const std::vector<ProgramCase>& program_cases() {
@@ -489,22 +462,9 @@ const ProgramCase& program_case(std::string_view name) {
     return *found;
 }
 
-Program build(std::vector<Stage> stages) {
-    auto program = Program::build(std::move(stages));
-    if (!program) throw std::runtime_error(message(program.status()));
-    return *program;
-}
-
 std::vector<Stream> streams_and_outputs_of(const Program& program) {
     std::vector<Stream> streams = streams_of(program);
     for (const Stream output : support::ordinary_outputs(program)) streams.push_back(output);
-    return streams;
-}
-
-std::vector<Stream> streams_of(const Program& program, bool with_ids) {
-    std::vector<Stream> streams;
-    for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
-    if (with_ids) streams.push_back(Stream::id);
     return streams;
 }
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
 
 namespace wend::verify {
 
@@ -38,16 +39,24 @@ void PrintTo(const ProgramCase* program_case, std::ostream* out);
 [[nodiscard]] const std::vector<ProgramCase>& program_cases();
 [[nodiscard]] const ProgramCase& program_case(std::string_view name);
 
+/// The subject of a golden hash: a program, its initial agents and the number of ticks.
+struct Subject {
+    std::string name;
+    Program program;
+    Population start;
+    std::uint32_t first_id = 0;
+    float dt = 0;
+    std::uint64_t seed = 0;
+    std::uint64_t ticks = 0;
+};
+
+/// 64 ticks of 1,000 agents, some of them with invalid values.
+[[nodiscard]] Subject golden_subject(const ProgramCase& program_case);
+
 /// The rectangle of the cases with bounds.
 inline constexpr Rectangle case_area{-256, 256, -128, 300};
 
-/// Builds, or throws with the message of the refusal.
-[[nodiscard]] Program build(std::vector<Stage> stages);
-
 /// The streams that `program` needs, and its ordinary outputs.
 [[nodiscard]] std::vector<Stream> streams_and_outputs_of(const Program& program);
-
-/// The streams that `program` needs, as a population takes them.
-[[nodiscard]] std::vector<Stream> streams_of(const Program& program, bool with_ids = false);
 
 }  // namespace wend::verify

@@ -10,7 +10,7 @@
 #include "tools/scenario/scenario.hpp"
 #include "tools/scenario/state_dump.hpp"
 #include "tools/verify/golden_hashes.hpp"
-#include "tools/verify/subject.hpp"
+#include "tools/verify/program_cases.hpp"
 
 namespace wend::verify {
 

@@ -160,7 +160,7 @@ TEST_F(Stepping, RestoresTheTrapHandler) {
 
 TEST_F(Stepping, ACaseWithThreadsIsRefused) {
     const bench::Registry registry;
-    EXPECT_THROW((void)count::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)),
+    EXPECT_THROW((void)count::count(registry.make_case(bench::KernelId::seek, Isa::sse2, 64, 2, 1)),
                  std::invalid_argument);
 }
 
@@ -203,13 +203,13 @@ TEST_P(CountedLoops, HaveTheCostOfTheirFormulas) {
 /// number.
 class FirstAgents {
   public:
-    FirstAgents(bench::Kernel kernel, std::size_t most)
-        : input_{.kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true},
+    FirstAgents(bench::KernelId kernel, std::size_t most)
+        : input_{.kernel = kernel, .agents = most},
           program_(input_.program()),
-          agents_(streams_of(program_)) {
+          agents_(bench::streams_of(program_)) {
         agents_.spawn(most);
-        bench::make_population(input_).copy_to(agents_);
-        for (const Stream stream : streams_of(program_)) {
+        bench::make_population(input_).copy_to(agents_.view());
+        for (const Stream stream : bench::streams_of(program_)) {
             const Column column = agents_.view().column(stream);
             EXPECT_EQ(column.element, ElementType::f32);
             std::fill_n(static_cast<float*>(column.data), most, *static_cast<const float*>(column.data));
@@ -225,12 +225,6 @@ class FirstAgents {
     }
 
   private:
-    static std::vector<Stream> streams_of(const Program& program) {
-        std::vector<Stream> streams;
-        for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
-        return streams;
-    }
-
     bench::Input input_;
     Program program_;
     AgentBuffer agents_;
@@ -240,7 +234,7 @@ class FirstAgents {
 /// The cost is that of the call plus that of each block of agents.
 TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     constexpr std::size_t block = 512;
-    const FirstAgents agents(bench::Kernel::seek, 3 * block);
+    const FirstAgents agents(bench::KernelId::seek, 3 * block);
     const Counts one = agents.cost_of(block, GetParam());
     const Counts two = agents.cost_of(2 * block, GetParam());
     const Counts three = agents.cost_of(3 * block, GetParam());
@@ -256,7 +250,7 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
 /// A case of the benchmarks: with draws, and a small constant part.
 TEST_F(Stepping, ACaseCostsTheSameEveryTime) {
     const bench::Registry registry;
-    const bench::Case which = registry.make_case(bench::Kernel::wander, supported_isas().back(), 256, 1, 2);
+    const bench::Case which = registry.make_case(bench::KernelId::wander, supported_isas().back(), 256, 1, 2);
     const Counts once = count::count(which);
     EXPECT_EQ(once.operations, count::count(which).operations);
     EXPECT_EQ(once.roots, count::count(which).roots);

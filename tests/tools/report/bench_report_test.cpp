@@ -43,7 +43,7 @@ using Strings = std::vector<std::string>;
 TEST(BenchReport, ComparesAStartWithAllItsTwins) {
     const bench::Registry registry;
     const auto row = [&](bench::Start start, double times) {
-        return measured(registry.make_case(bench::Kernel::waypoint_advance, supported_isas().back(),
+        return measured(registry.make_case(bench::KernelId::waypoint_advance, supported_isas().back(),
                                            bench::in_cache_size, 1, 8, start),
                         times);
     };
@@ -72,12 +72,12 @@ bench::Group one_tick_group(const bench::Registry& registry) {
     double times = 0.64;
     for (const Isa isa : supported_isas()) {
         group.rows.push_back(
-            measured(registry.make_case(bench::Kernel::seek, isa, bench::in_cache_size, 1, 1), times));
+            measured(registry.make_case(bench::KernelId::seek, isa, bench::in_cache_size, 1, 1), times));
         times /= 2;
     }
-    group.rows.push_back(
-        measured(registry.make_case(bench::Kernel::seek, supported_isas().back(), bench::in_cache_size, 2, 1),
-                 times * 1.25));
+    group.rows.push_back(measured(
+        registry.make_case(bench::KernelId::seek, supported_isas().back(), bench::in_cache_size, 2, 1),
+        times * 1.25));
     return group;
 }
 
@@ -124,10 +124,10 @@ TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
 TEST(BenchScreen, OtherGroupsHaveNoLine) {
     const bench::Registry registry;
     const Isa best = supported_isas().back();
-    EXPECT_EQ(screen_line(
-                  {{measured(registry.make_case(bench::Kernel::seek, best, bench::in_cache_size, 1, 8), 1)}}),
+    EXPECT_EQ(screen_line({{measured(
+                  registry.make_case(bench::KernelId::seek, best, bench::in_cache_size, 1, 8), 1)}}),
               "");
-    EXPECT_EQ(screen_line({{measured(registry.make_case(bench::Kernel::seek, best, 64, 1, 1), 1)}}), "");
+    EXPECT_EQ(screen_line({{measured(registry.make_case(bench::KernelId::seek, best, 64, 1, 1), 1)}}), "");
     EXPECT_EQ(screen_line({}), "");
 }
 

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "bench/cases/core_speed.hpp"
+#include "bench/cases/cpu_clock.hpp"
 #include "support/scratch_folder.hpp"
 #include "words/file_error.hpp"
 

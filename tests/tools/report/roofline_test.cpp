@@ -98,7 +98,7 @@ Ceilings even_ceilings() {
 RooflinePoint point_with(const Counts& counts, std::size_t agents) {
     const bench::Registry registry;
     RooflinePoint point;
-    point.which = registry.make_case(bench::Kernel::seek, Isa::sse2, agents, 1, 8);
+    point.which = registry.make_case(bench::KernelId::seek, Isa::sse2, agents, 1, 8);
     point.counted_agents = 10;
     point.counts = counts;
     point.measured = 20;

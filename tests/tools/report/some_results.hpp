@@ -28,7 +28,7 @@ inline bench::Row measured(bench::Case what, double milliseconds) {
 inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
     std::vector<bench::Group> groups;
     const Isa best = supported_isas().back();
-    for (const bench::Kernel kernel : {bench::Kernel::seek, bench::Kernel::arrive})
+    for (const bench::KernelId kernel : {bench::KernelId::seek, bench::KernelId::arrive})
         for (const std::uint32_t ticks : {1u, 8u})
             for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size}) {
                 if (agents != bench::in_cache_size && ticks == 1) continue;
@@ -57,7 +57,7 @@ inline report::Roofline some_roofline(const bench::Registry& registry) {
     ceilings.sums = ceilings.mixed = ceilings.divisions = ceilings.roots = 1e9;
     ceilings.bandwidth = {4e9, 3e9, 2e9, 1e9};
     report::RooflinePoint& point = roofline.points.emplace_back();
-    point.which = registry.make_case(bench::Kernel::seek, ceilings.isa, bench::in_cache_size, 1, 1);
+    point.which = registry.make_case(bench::KernelId::seek, ceilings.isa, bench::in_cache_size, 1, 1);
     point.counted_agents = 10;
     point.counts = {.operations = 800, .bytes_loaded = 320};
     point.measured = 100;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The agents of a scenario: drawn or read from a file, assigned to paths, and their initial state.
-#include "tools/scenario/population.hpp"
+#include "bench/populations/stream_recipes.hpp"
+#include "tools/scenario/agent_recipe.hpp"
 
 #include <gtest/gtest.h>
 
@@ -91,7 +92,7 @@ TEST_F(ScenarioAgents, SecondsLeftIsAValueOrARange) {
     };
     EXPECT_EQ(seconds("86400"), std::vector<double>(200, 86'400));
     const std::vector<double> drawn = seconds("[0, 3]");
-    const std::uint64_t number = scenario::initial_state_number(Stream::seconds_left);
+    const std::uint64_t number = bench::number_of(Stream::seconds_left);
     for (std::uint32_t id = 0; id < drawn.size(); ++id) {
         const float u = random_unit(random_bits(7, id, number, purpose(Purpose::initial_state)));
         ASSERT_EQ(drawn[id], static_cast<double>(static_cast<float>(3 * static_cast<double>(u)))) << id;
@@ -113,7 +114,7 @@ TEST_F(ScenarioAgents, AnOffsetIsGivenHereOrInTheStage) {
 TEST_F(ScenarioAgents, InitialStateIsTheDocumentedDraw) {
     Scenario read = load(with_agents(R"({ "count": 2000, "area": [10, -20, 30, 40] })"));
     const auto expect_draw = [&](Stream stream, std::span<const float> values, float low, float high) {
-        const std::uint64_t number = scenario::initial_state_number(stream);
+        const std::uint64_t number = bench::number_of(stream);
         for (std::uint32_t id = 0; id < values.size(); ++id) {
             const auto u =
                 static_cast<double>(random_unit(random_bits(7, id, number, purpose(Purpose::initial_state))));
@@ -131,17 +132,17 @@ TEST_F(ScenarioAgents, InitialStateIsTheDocumentedDraw) {
 
 // Golden: initial states must not change when the library gains streams.
 TEST_F(ScenarioAgents, InitialStateNumbersAreFixed) {
-    EXPECT_EQ(scenario::initial_state_number(Stream::direction), 0u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::arrived), 16u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::target_velocity_x), 33u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::walk_y), 36u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::offset_x), 37u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::other_target_y), 43u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::mass), 2u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::position_x), 6u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::segment_distance), 9u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::target_y), 12u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::wander_angle), 15u);
+    EXPECT_EQ(bench::number_of(Stream::direction), 0u);
+    EXPECT_EQ(bench::number_of(Stream::arrived), 16u);
+    EXPECT_EQ(bench::number_of(Stream::target_velocity_x), 33u);
+    EXPECT_EQ(bench::number_of(Stream::walk_y), 36u);
+    EXPECT_EQ(bench::number_of(Stream::offset_x), 37u);
+    EXPECT_EQ(bench::number_of(Stream::other_target_y), 43u);
+    EXPECT_EQ(bench::number_of(Stream::mass), 2u);
+    EXPECT_EQ(bench::number_of(Stream::position_x), 6u);
+    EXPECT_EQ(bench::number_of(Stream::segment_distance), 9u);
+    EXPECT_EQ(bench::number_of(Stream::target_y), 12u);
+    EXPECT_EQ(bench::number_of(Stream::wander_angle), 15u);
 }
 
 TEST_F(ScenarioAgents, AnAgentStartsTheSameInAnyPopulation) {

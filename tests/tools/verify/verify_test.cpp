@@ -16,8 +16,9 @@
 #include "support/command.hpp"
 #include "support/golden_file.hpp"
 #include "tools/scenario/checksum.hpp"
-#include "tools/verify/subject.hpp"
+#include "tools/verify/program_cases.hpp"
 #include "tools/verify/verify.hpp"
+#include "wend/version.hpp"
 #include "tools/verify/ways.hpp"
 
 namespace wend::test {

@@ -14,7 +14,7 @@ namespace {
 
 /// One instruction set: stepping takes some 10 microseconds an instruction, a call some 4,000 of them.
 bench::Case small_call(const bench::WendCases& cases, std::size_t kernel) {
-    return cases.make_case(static_cast<bench::Kernel>(kernel), supported_isas().back(), 64, 1, 1);
+    return cases.make_case(static_cast<bench::KernelId>(kernel), supported_isas().back(), 64, 1, 1);
 }
 
 /// Instructions: another compiler's schedule moves some. Memory: malloc's addition to a block depends on its

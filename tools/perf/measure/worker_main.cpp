@@ -69,7 +69,7 @@ bool is_in_suite(const bench::Case& which) {
     if (which.wend_isa != supported_isas().back() || which.ticks != 1) return false;
     if (which.threads > 1) return which.agents == bench::beyond_size;
     // A population of 4 million is made anew in each process, which takes longer than measuring it.
-    return which.agents <= bench::beyond_size || which.kernel == bench::Kernel::seek;
+    return which.agents <= bench::beyond_size || which.kernel == bench::KernelId::seek;
 }
 
 class Worker {

@@ -19,7 +19,7 @@
 #include <set>
 #include <utility>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/measuring.hpp"
@@ -231,7 +231,7 @@ Comparison planned(const ComparisonPlan& plan) {
 
 bool looks_around(std::string_view name) {
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
-        if (const bench::KernelInfo& kernel = bench::info(static_cast<bench::Kernel>(k));
+        if (const bench::KernelInfo& kernel = bench::info(static_cast<bench::KernelId>(k));
             kernel.name == kernel_of(name))
             return kernel.all_pairs;
     return false;

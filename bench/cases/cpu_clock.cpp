@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/cases/core_speed.hpp"
+#include "bench/cases/cpu_clock.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
-
-#include "bench/cases/cpu_clock.hpp"
 
 namespace wend::bench {
 

@@ -9,27 +9,24 @@
 #include <span>
 #include <vector>
 
-#include "wend/wend.hpp"
+#include "wend/agents.hpp"
+#include "wend/program.hpp"
 
-namespace wend::verify {
+namespace wend::bench {
 
-/// 64 random bits of (seed, what, index). Integer arithmetic only, so that every machine and compiler has the
-/// same populations.
-[[nodiscard]] std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept;
+/// The streams that the program reads or writes, and `id` where asked for.
+[[nodiscard]] std::vector<Stream> streams_of(const Program& program, bool with_ids = false);
 
-/// A multiple of scale * 2^-23 in [-scale, scale); exact where `scale` is a power of two.
-[[nodiscard]] float signed_value(std::uint64_t bits, float scale) noexcept;
+/// Builds, or throws with the message of the refusal.
+[[nodiscard]] Program build(std::vector<Stage> stages);
 
-/// A multiple of scale * 2^-24 in [0, scale); exact where `scale` is a power of two.
-[[nodiscard]] float unsigned_value(std::uint64_t bits, float scale) noexcept;
-
-/// A population whose streams start at any offset within a cache line, between margins that must stay intact.
-/// Elements are copied in and out, because doubles may be misaligned.
+/// Agents' streams in memory, which start at any offset within a cache line, between margins that must stay
+/// intact. Elements are copied in and out, because doubles may be misaligned.
 class Population {
   public:
+    Population() = default;
     /// `offset` (a multiple of 4, below 64) is the first stream's offset in its cache line; others differ.
-    /// Every byte of elements and margins is 0xA5, so that a float is -2.9e-16: `fill` or `set` gives
-    /// elements values, and tests that start from agents at rest have support/blank.hpp.
+    /// With 0 all are aligned. Every byte of elements and margins is 0xA5, so that a float is -2.9e-16.
     Population(std::size_t size, std::span<const Stream> streams, std::size_t offset = 0);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -59,8 +56,27 @@ class Population {
         std::memcpy(data(stream) + slot * size_of(info(stream).element), value,
                     size_of(info(stream).element));
     }
+    /// Into a stream of floats or doubles.
+    void set_number(Stream stream, std::size_t slot, float value) noexcept {
+        const auto wide = static_cast<double>(value);
+        set_bytes(stream, slot,
+                  info(stream).element == ElementType::f64 ? static_cast<const void*>(&wide) : &value);
+    }
+
+    /// The elements of an aligned stream; none of one that it has not.
+    template <Stream S>
+    [[nodiscard]] std::span<element_t<S>> all() noexcept {
+        return {reinterpret_cast<element_t<S>*>(data(S)), has(S) ? size_ : 0};
+    }
+    template <Stream S>
+    [[nodiscard]] std::span<const element_t<S>> all() const noexcept {
+        return const_cast<Population*>(this)->all<S>();
+    }
 
     [[nodiscard]] AgentView view(std::uint32_t first_id = 0) noexcept;
+
+    /// Copies the streams that the view has too.
+    void copy_to(const AgentView& agents) const noexcept;
 
     /// Whether the margins around every stream are unchanged.
     [[nodiscard]] bool margins_intact() const noexcept;
@@ -77,40 +93,11 @@ class Population {
         return static_cast<std::size_t>(stream);
     }
 
-    std::size_t size_;
+    std::size_t size_ = 0;
     std::vector<Stream> streams_;
     std::array<std::vector<Line>, stream_count> memory_;
     std::array<std::size_t, stream_count> start_{};
     std::vector<float> workspace_;  ///< where some stream names slots
 };
 
-enum class Values {
-    ordinary,     ///< values as in a game
-    adversarial,  ///< a third of the agents with legal values that are hard on arithmetic
-    faulty,       ///< adversarial, and an eighth of the agents with one illegal value
-};
-
-/// The paths that the values of path streams refer to.
-struct PathsInUse {
-    const PathSet* paths = nullptr;
-    PathMode mode = PathMode::once;
-};
-
-/// Fills every stream that the population has. Positions lie within 512 of the origin, speeds below 8.
-void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths = {});
-
-/// Sets the stream `id`, which must exist, to a permutation of 0 .. size - 1.
-void shuffle_ids(Population& population, std::uint64_t seed);
-
-/// A permutation of 0 .. count - 1.
-[[nodiscard]] std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed);
-
-/// 49 paths with 2 to 300 nodes, tiny and huge segments, open and closed, near the origin and far from it; if
-/// `with_offsets`, most segments have an offset.
-[[nodiscard]] PathSet make_paths(std::uint64_t seed, bool with_offsets = false);
-
-/// 40 paths of 1 to 7 nodes among the agents, for path following; `fewest_nodes` 2 where a path needs a
-/// segment, 3 where a ring's segments must lie apart.
-[[nodiscard]] PathSet make_short_paths(std::uint64_t seed, std::uint64_t fewest_nodes = 1);
-
-}  // namespace wend::verify
+}  // namespace wend::bench

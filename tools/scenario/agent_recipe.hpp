@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "bench/populations/stream_recipes.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/json_file.hpp"
 #include "wend/agents.hpp"
@@ -16,35 +17,31 @@
 
 namespace wend::scenario {
 
-/// Uniform in [low, high); a constant when both are equal.
-struct Distribution {
-    float low = 0;
-    float high = 0;
-};
-
 /// The scenario's key "agents": the number of agents and the given parts of their initial state.
-struct Population {
+struct AgentRecipe {
     std::size_t count = 0;
     std::optional<Rectangle> area;
-    std::array<std::optional<Distribution>, stream_count> distributions;
-    std::optional<std::int32_t> direction;
-    std::optional<std::int32_t> target_agent;  ///< distance in slots, modulo the number of agents
-    std::optional<std::int32_t> other_agent;   ///< as target_agent
-    files::AgentTable table;                   ///< of the CSV file, if one is given
+    std::array<std::optional<bench::Interval>, stream_count>
+        intervals;  ///< constants where both ends are equal
+    /// Of the direction, and of slot streams: distances in slots, modulo the number of agents.
+    std::array<std::optional<std::int32_t>, stream_count> whole_numbers;
+    files::AgentTable table;  ///< of the CSV file, if one is given
+
+    [[nodiscard]] bool gives(Stream stream) const noexcept {
+        const auto i = static_cast<std::size_t>(stream);
+        return table.given[i] || intervals[i] || whole_numbers[i];
+    }
 };
 
 /// Reads the key; an agents file's name is relative to `folder`.
-[[nodiscard]] Population read_population(const words::Json& json, const words::Place& place,
-                                         const std::filesystem::path& folder);
-
-/// The number of the draw for a stream's initial value. Never changes: initial states depend on it.
-[[nodiscard]] std::uint64_t initial_state_number(Stream stream);
+[[nodiscard]] AgentRecipe read_agent_recipe(const words::Json& json, const words::Place& place,
+                                            const std::filesystem::path& folder);
 
 /// Makes a buffer with the initial state and with memory for the program's outputs and scratch. An agent's
 /// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams
 /// without value and default are left out: `validate` reports them.
-[[nodiscard]] AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
-                                   const words::Place& place);
+[[nodiscard]] AgentBuffer make_agents(const AgentRecipe& recipe, const Program& program, std::uint64_t seed,
+                                      const words::Place& place);
 
 /// The first stage of a kind in the program; null without one.
 template <class Kind>

@@ -10,7 +10,7 @@ namespace wend::bench {
 /// Kernels with rivals, in the order of the table in programs.cpp. The other forces of wend's list follow
 /// them and need no name here. Those that follow paths run on 1,000 paths of 50 nodes, but for
 /// `waypoint_advance_long`: 10 of 100,000.
-enum class Kernel : std::uint8_t {
+enum class KernelId : std::uint8_t {
     wander,
     seek,
     flee,

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/cases/agreement.hpp"
+#include "bench/cases/rival_state.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "bench/cases/registry.hpp"
 
 namespace wend::bench {
 

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "bench/cases/kernel.hpp"
+#include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
-#include "wend/agents.hpp"
-#include "wend/locomotion.hpp"
+#include "bench/populations/population.hpp"
+#include "bench/populations/stream_recipes.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"
 
-/// The behaviours' parameters and the populations' initial states, the same for wend and its rivals.
+/// The behaviours' parameters and the agents' initial states, the same for wend and its rivals.
 namespace wend::bench {
 
 inline constexpr float dt = 1.0f / 60.0f;
@@ -25,7 +25,6 @@ inline constexpr std::uint64_t seed = 2026;
 inline constexpr float max_speed = 3;
 inline constexpr float max_force = 20;
 inline constexpr float mass = 1;
-inline constexpr Rectangle area{.min_x = 0, .max_x = 1000, .min_y = 0, .max_y = 1000};
 inline constexpr PathMode path_mode = PathMode::loop;
 
 // Parameters that differ from the library's defaults.
@@ -40,16 +39,20 @@ inline constexpr float lateral_offset = 2;  ///< with alternating sign
 /// The rows of a kernel: all of them, single ticks and threads included; or one thread in an L2.
 enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
 
+struct PathCount {
+    std::uint32_t paths = 0;
+    std::uint32_t nodes = 0;  ///< a path
+};
+
 struct KernelInfo {
-    std::string_view name;    ///< as in benchmark names
-    std::string_view suffix;  ///< the end of a benchmark's name
+    std::string_view name;         ///< as in benchmark names
+    std::string_view suffix = "";  ///< the end of a benchmark's name
     /// Floating-point operations an agent and tick: +, -, *, / and square root count one each; comparisons,
     /// conversions, integer operations (the draws) and what is the same for all agents count nothing
     /// (bench/README.md). 0: not counted.
-    double operations;
-    Rows rows;
-    std::uint32_t paths = 0;
-    std::uint32_t nodes = 0;  ///< a path
+    double operations = 0;
+    Rows rows = Rows::in_cache;
+    PathCount paths{};
     /// Its reference looks at all pairs of agents, or of agents and obstacles (0.7 and 0.2 s a tick of 8,192
     /// agents): it is what the others are checked against, and is not measured.
     bool all_pairs = false;
@@ -57,28 +60,15 @@ struct KernelInfo {
 
 /// All kernels: the named ones, then the forces of wend's list that are measured without rivals.
 [[nodiscard]] std::size_t kernel_count() noexcept;
-[[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
-[[nodiscard]] bool follows_paths(Kernel kernel) noexcept;
-
-/// The initial state of every agent; streams that the kernel does not use are empty.
-struct Population {
-    std::vector<float> position_x, position_y, velocity_x, velocity_y, wander_angle, target_x, target_y,
-        target_velocity_x, target_velocity_y, walk_x, walk_y, speed;
-    std::vector<std::int32_t> path, direction, target_agent;
-    std::vector<std::uint32_t> segment, node, decision;
-    std::vector<double> segment_distance, seconds_left;
-    std::map<Stream, std::vector<float>> more;  ///< streams without a meaning to the benchmarks
-
-    /// Copies it into a buffer that holds the same streams.
-    void copy_to(AgentBuffer& agents) const;
-};
+[[nodiscard]] const KernelInfo& info(KernelId kernel) noexcept;
+[[nodiscard]] bool follows_paths(KernelId kernel) noexcept;
 
 /// A kernel's inputs at one number of agents.
 struct Input {
-    Kernel kernel;
+    KernelId kernel;
     std::size_t agents;
-    std::shared_ptr<const PathSet> paths;  ///< null unless the kernel follows paths
-    Population population;
+    std::shared_ptr<const PathSet> paths = nullptr;  ///< null unless the kernel follows paths
+    Population population{};
 
     bool draws = true;  ///< whether the behaviour is random at all
     Start start = Start::ordinary;
@@ -92,27 +82,30 @@ struct Input {
 
 /// A kernel's program over a path of its own: neither its kinds of stages nor its streams depend on the
 /// population or on the paths.
-[[nodiscard]] Program any_program(Kernel kernel);
+[[nodiscard]] Program any_program(KernelId kernel);
 
-/// Every number comes from wend::random_bits: the same on every machine.
-[[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
+/// The ordinary agents of an input. Every number comes from wend::random_bits: the same on every machine.
 [[nodiscard]] Population make_population(const Input& input);
+
+/// Puts an agent on its path.
+void place_on_path(Population& population, std::size_t agent, const PathSet& paths, std::size_t path,
+                   const PathLocation& location);
 
 /// Makes inputs when they are first asked for, and forgets those that are no longer used. For one thread.
 class InputStore {
   public:
-    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents,
+    [[nodiscard]] std::shared_ptr<const Input> get(KernelId kernel, std::size_t agents,
                                                    Start start = Start::ordinary);
 
   private:
     struct Entry {
-        Kernel kernel;
+        KernelId kernel;
         std::size_t agents;
         Start start;
         std::weak_ptr<const Input> input;
     };
     std::vector<Entry> entries_;
-    std::map<std::pair<Kernel, Start>, std::weak_ptr<const PathSet>> paths_;
+    std::map<std::pair<KernelId, Start>, std::weak_ptr<const PathSet>> paths_;
 };
 
 }  // namespace wend::bench

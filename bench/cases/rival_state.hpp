@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "bench/cases/input.hpp"
+#include "bench/loops/tutorial_loop.hpp"
+#include "bench/loops/wend_run.hpp"
+#include "bench/rivals/grid_loop.hpp"
+#include "bench/rivals/rival.hpp"
+
+namespace wend::bench {
+
+/// A rival's agents.
+class RivalState {
+  public:
+    RivalState() = default;
+    RivalState(const RivalState&) = delete;
+    RivalState& operator=(const RivalState&) = delete;
+    virtual ~RivalState() = default;
+
+    virtual void reset() = 0;
+    virtual void run(std::uint64_t ticks) = 0;
+    [[nodiscard]] virtual Positions positions() const = 0;
+};
+
+/// Over the input's agents, from their initial state on. The rival must have a loop for the input's kernel,
+/// and be able to run.
+[[nodiscard]] std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input,
+                                                     const tutorial::Loop& loop);
+[[nodiscard]] std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input,
+                                                     const rivals::Rival& rival);
+[[nodiscard]] std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input,
+                                                     const GridLoop& loop);
+
+/// Allowed distance in metres between agents of two float programs after 64 ticks. Rounding alone accounts
+/// for some units in the last place of 1,000 (6e-5).
+inline constexpr float tolerance = 0.01f;
+/// The tutorial's loop pursues quarries that may have moved in the same frame, and extrapolates their newest
+/// velocity over minutes. A wrong turn would put a hunter metres off.
+inline constexpr float hunter_tolerance = 0.5f;
+
+/// Compares positions with the reference's after hash_ticks_of ticks of `calm`, an input without draws.
+/// Returns an empty string, or one sentence that says how they differ. One agent in a thousand may differ:
+/// close to its target or to a node, rounding decides.
+[[nodiscard]] std::string disagreement(const Input& calm, const Positions& rival, float allowed);
+
+/// The same for a rival that the input is given to without draws.
+template <class Rival>
+[[nodiscard]] std::string disagreement(const Input& input, const Rival& rival) {
+    const auto calm = std::make_shared<const Input>(input.without_draws());
+    const std::shared_ptr<RivalState> state = make_state(calm, rival);
+    state->run(hash_ticks_of(calm->kernel));
+    const bool hunts = std::is_same_v<Rival, tutorial::Loop> && calm->population.has(Stream::target_agent);
+    return disagreement(*calm, state->positions(), hunts ? hunter_tolerance : tolerance);
+}
+
+}  // namespace wend::bench
