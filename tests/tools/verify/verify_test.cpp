@@ -18,8 +18,8 @@
 #include "tools/scenario/checksum.hpp"
 #include "tools/verify/program_cases.hpp"
 #include "tools/verify/verify.hpp"
-#include "wend/version.hpp"
 #include "tools/verify/ways.hpp"
+#include "wend/version.hpp"
 
 namespace wend::test {
 namespace {
