@@ -120,12 +120,13 @@ std::string summary_page(const std::vector<StoredMachine>& machines) {
     for (const std::string& kernel : kernels) {
         std::vector<Cell>& cells = table.rows.emplace_back();
         cells.push_back({kernel.substr(0, kernel.find("+locomotion"))});
-        for (const auto& [machine, isa] : columns) {
-            const auto row = std::ranges::find_if(machine->result.rows, [&](const FrameRow& one) {
-                return one.kernel == kernel && one.isa == isa && one.agents == bench::in_cache_size &&
-                       !one.trusted;
+        for (const auto& column : columns) {
+            const std::vector<FrameRow>& rows = column.first->result.rows;
+            const auto row = std::ranges::find_if(rows, [&](const FrameRow& one) {
+                return one.kernel == kernel && one.isa == column.second &&
+                       one.agents == bench::in_cache_size && !one.trusted;
             });
-            cells.push_back(row == machine->result.rows.end() ? Cell{} : summary_cell(*row));
+            cells.push_back(row == rows.end() ? Cell{} : summary_cell(*row));
         }
     }
     return text + markdown_of(table);

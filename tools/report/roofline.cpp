@@ -53,7 +53,7 @@ std::optional<Roofline> roofline_of_rows(const std::vector<bench::Group>& groups
     const bench::Ceilings& ceilings = *std::ranges::find(roofline.ceilings, isa, &bench::Ceilings::isa);
     for (std::size_t i = 0; i < roofline.points.size(); ++i) {
         RooflinePoint& point = roofline.points[i];
-        const bench::Kernel kernel = point.which.kernel;
+        const bench::KernelId kernel = point.which.kernel;
         support::show_progress(
             fmt::format("counting: {} of {}, {}", i + 1, roofline.points.size(), bench::info(kernel).name));
         point.counts = count::count(registry.make_case(kernel, isa, counted_agents, 1, point.which.ticks));

@@ -47,7 +47,7 @@ struct Roofline {
 };
 
 /// By their measured rows and exact counts; the ceilings are measured, in some seconds. Named kernels alone
-/// (enum Kernel). Empty where instructions cannot be counted, or without such a row.
+/// (enum KernelId). Empty where instructions cannot be counted, or without such a row.
 [[nodiscard]] std::optional<Roofline> roofline_of_rows(const std::vector<bench::Group>& groups,
                                                        const bench::Registry& registry);
 

@@ -82,18 +82,14 @@ std::string describe(const Comparison& comparison, bool whole) {
     constexpr std::size_t shown = 6;
     std::size_t less = 0;
     std::size_t listed = 0;
-    std::size_t left_out = 0;
     for (const ExactChange& change : comparison.exact) {
         less += change.is_shrunk() ? 1 : 0;
         if (!change.is_grown() && !(whole && change.is_shrunk())) continue;
-        if (whole || listed < shown)
-            text += exact_line(change, comparison.accepted.contains(change.name));
-        else
-            ++left_out;
+        if (whole || listed < shown) text += exact_line(change, comparison.accepted.contains(change.name));
         ++listed;
     }
-    if (left_out > 0)
-        text += fmt::format("more      and {} further exact numbers (--all lists them)\n", left_out);
+    if (!whole && listed > shown)
+        text += fmt::format("more      and {} further exact numbers (--all lists them)\n", listed - shown);
     text += names_line("missing   in the head's build", comparison.only_base, whole) +
             names_line("new       not in the base's build", comparison.only_head, whole);
     if (!comparison.same_code.empty())
