@@ -17,8 +17,8 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/src/tile/custom_call.hpp"
 #include "tests/c/c_program.hpp"
-#include "tile/custom_call.hpp"
 #include "wend/wend.h"
 #include "wend/wend.hpp"
 
