@@ -37,7 +37,8 @@ constexpr bool has_function = requires(S stage) {
     stage.function;
 };
 template <class S>
-constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S stage) {
+constexpr bool looks_at_pairs = (all_streams<S>().where_bound & stream_set(Stream::seen_groups)) != 0 ||
+                                requires(S stage) {
     stage.obstacles;
 };
 

@@ -10,6 +10,7 @@
 
 #include "c/refusal.hpp"
 #include "c/structs.hpp"
+#include "tile/custom_call.hpp"
 
 namespace wend::c {
 namespace {
@@ -18,10 +19,11 @@ namespace {
 class CCall {
   public:
     CCall(const CustomCode& code, const CustomCall& call) {
+        const detail::CustomCallAccess::Members members = detail::CustomCallAccess::members(call);
         for (std::size_t i = 0; i < code.reads.size(); ++i)
-            reads_[i] = call.in[static_cast<std::size_t>(code.reads[i])];
+            reads_[i] = members.in[static_cast<std::size_t>(code.reads[i])];
         for (std::size_t i = 0; i < code.writes.size(); ++i)
-            writes_[i] = call.out[static_cast<std::size_t>(code.writes[i])];
+            writes_[i] = members.out[static_cast<std::size_t>(code.writes[i])];
         call_ = {.struct_size = sizeof(wend_custom_call),
                  .dt = call.dt,
                  .count = call.count,
@@ -31,10 +33,10 @@ class CCall {
                  .force_y = call.force_y,
                  .reads = reads_,
                  .writes = writes_,
-                 .slots = call.slots,
-                 .first_slot = call.first_slot,
-                 .ids = call.ids,
-                 .first_id = call.first_id,
+                 .slots = members.slots,
+                 .first_slot = members.first_slot,
+                 .ids = members.ids,
+                 .first_id = members.first_id,
                  .reserved = 0,
                  .call = &call};
     }

@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/src/tile/custom_call.hpp"
 #include "tests/c/c_program.hpp"
 #include "wend/wend.h"
 #include "wend/wend.hpp"
@@ -62,20 +63,21 @@ class CStage {
             for (std::size_t i = 0; i < code.writes.size(); ++i)
                 out[static_cast<std::size_t>(code.writes[i])] = c->writes[i];
             std::array<std::uint64_t, 8> faults{};
-            const CustomCall call{.count = c->count,
-                                  .dt = c->dt,
-                                  .tick = c->tick,
-                                  .seed = c->seed,
-                                  .force_x = c->force_x,
-                                  .force_y = c->force_y,
-                                  .in = in.data(),
-                                  .out = out.data(),
-                                  .slots = c->slots,
-                                  .first_slot = c->first_slot,
-                                  .ids = c->ids,
-                                  .first_id = c->first_id,
-                                  .first_in_group = 0,
-                                  .faults = faults.data()};
+            CustomCall visible;
+            visible.count = c->count;
+            visible.dt = c->dt;
+            visible.tick = c->tick;
+            visible.seed = c->seed;
+            visible.force_x = c->force_x;
+            visible.force_y = c->force_y;
+            const CustomCall call = detail::CustomCallAccess::with(visible, {.in = in.data(),
+                                                                             .out = out.data(),
+                                                                             .slots = c->slots,
+                                                                             .first_slot = c->first_slot,
+                                                                             .ids = c->ids,
+                                                                             .first_id = c->first_id,
+                                                                             .first_in_group = 0,
+                                                                             .faults = faults.data()});
             std::int32_t given = 0;
             if (const auto* force = std::get_if<CustomForceFunction>(&code.function))
                 given = (*force)(code.context, call) ? 1 : 0;

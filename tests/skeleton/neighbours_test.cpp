@@ -68,14 +68,14 @@ struct Group {
     }
 
     void run(NeighbourFunction function, const ChunkFunctions& chunk, const Skeleton& stage) {
-        constexpr StreamUses uses = Skeleton::all_streams();
-        std::vector<float> workspace(workspace_words(uses, false, group_size, true, false, 0));
+        constexpr Sight sight{.others = true, .neighbours = true};
+        std::vector<float> workspace(workspace_words(sight, false, group_size, true, false, 0));
         AgentView view;
         view.bind<Stream::position_x>(streams[0]).bind<Stream::position_y>(streams[1]);
         view.bind<Stream::velocity_x>(streams[2]).bind<Stream::velocity_y>(streams[3]);
         view.workspace(workspace);
         NeighbourGrid grid(
-            {.uses = uses, .has_quarry = false, .largest_radius = stage.radius, .wrap = nullptr}, view,
+            {.sight = sight, .has_quarry = false, .largest_radius = stage.radius, .wrap = nullptr}, view,
             chunk);
         grid.begin(1);
         grid.measure(0);

@@ -424,7 +424,11 @@ std::vector<ProgramCase> make_cases() {
 
 std::size_t ProgramCase::agents(std::size_t wanted) const {
     const bool sees = std::ranges::any_of(program.stages(), [](const Stage& stage) {
-        return std::visit([](const auto& one) { return one.streams().sees_neighbours; }, stage);
+        return std::visit(
+            [](const auto& one) {
+                return (one.streams().where_bound & stream_set(Stream::seen_groups)) != 0;
+            },
+            stage);
     });
     return sees ? std::min<std::size_t>(wanted, 200) : wanted;
 }

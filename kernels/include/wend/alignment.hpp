@@ -40,15 +40,8 @@ struct Alignment {
                           Parameter{"height_band", &Alignment::height_band, not_negative, Unit::metre},
                           Parameter{"weight", &Alignment::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
-    static constexpr StreamUses all_streams() { return streams(true); }
-
-  private:
-    static constexpr StreamUses streams(bool heights) {
-        StreamUses uses = neighbour_streams(heights);
-        uses.sees_headings = true;
-        return uses;
-    }
+    [[nodiscard]] constexpr StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
+    static constexpr StreamUses all_streams() { return neighbour_streams(true); }
 };
 
 }  // namespace wend

@@ -89,8 +89,6 @@ struct AvoidNeighbours {
   private:
     static constexpr StreamUses streams(bool heights) {
         StreamUses uses = neighbour_streams(heights);
-        uses.sees_velocities = true;
-        uses.sees |= stream_set(Stream::body_radius);
         uses.where_bound |= stream_set(Stream::body_radius);
         return uses;
     }

@@ -14,6 +14,10 @@
 
 namespace wend {
 
+namespace detail {
+struct CustomCallAccess;
+}
+
 /// Some agents in one tick, passed to a custom stage: agent i is element i of every array, i < count. There
 /// are at most 512, in the order of the slots, or of the given list of slots.
 struct CustomCall {
@@ -30,23 +34,23 @@ struct CustomCall {
     /// another stage reads them (an assertion in debug builds).
     template <Stream S>
     [[nodiscard]] const element_t<S>* read() const noexcept {
-        assert(count == 0 || in[static_cast<std::size_t>(S)] != nullptr);
-        return static_cast<const element_t<S>*>(in[static_cast<std::size_t>(S)]);
+        assert(count == 0 || in_[static_cast<std::size_t>(S)] != nullptr);
+        return static_cast<const element_t<S>*>(in_[static_cast<std::size_t>(S)]);
     }
     /// Memory for the next state of a stream of `writes`; it holds the tick's start. Other streams must not
     /// be requested.
     template <Stream S>
     [[nodiscard]] element_t<S>* write() const noexcept {
-        assert(count == 0 || out[static_cast<std::size_t>(S)] != nullptr);
-        return static_cast<element_t<S>*>(out[static_cast<std::size_t>(S)]);
+        assert(count == 0 || out_[static_cast<std::size_t>(S)] != nullptr);
+        return static_cast<element_t<S>*>(out_[static_cast<std::size_t>(S)]);
     }
 
     /// Agent i's slot in its view: the index into arrays of the caller's own.
     [[nodiscard]] std::size_t slot(std::size_t i) const noexcept {
-        return slots == nullptr ? first_slot + i : slots[i];
+        return slots_ == nullptr ? first_slot_ + i : slots_[i];
     }
     [[nodiscard]] std::uint32_t id(std::size_t i) const noexcept {
-        return ids == nullptr ? first_id + static_cast<std::uint32_t>(i) : ids[i];
+        return ids_ == nullptr ? first_id_ + static_cast<std::uint32_t>(i) : ids_[i];
     }
     /// 32 random bits of agent i in this tick. `number` < 65,536 distinguishes the draws of a program.
     [[nodiscard]] std::uint32_t draw(std::size_t i, std::uint32_t number = 0) const noexcept {
@@ -54,19 +58,20 @@ struct CustomCall {
     }
     /// Skips agent i in this tick: it keeps all its streams, and counts as a fault.
     void fault(std::size_t i) const noexcept {
-        const std::size_t at = first_in_group + i;
-        faults[at / 64] |= std::uint64_t{1} << (at % 64);
+        const std::size_t at = first_in_group_ + i;
+        faults_[at / 64] |= std::uint64_t{1} << (at % 64);
     }
 
-    // Behind the functions above; not for direct use.
-    const void* const* in = nullptr;
-    void* const* out = nullptr;
-    const std::uint32_t* slots = nullptr;
-    std::size_t first_slot = 0;
-    const std::uint32_t* ids = nullptr;
-    std::uint32_t first_id = 0;
-    std::size_t first_in_group = 0;
-    std::uint64_t* faults = nullptr;
+  private:
+    friend struct detail::CustomCallAccess;
+    const void* const* in_ = nullptr;
+    void* const* out_ = nullptr;
+    const std::uint32_t* slots_ = nullptr;
+    std::size_t first_slot_ = 0;
+    const std::uint32_t* ids_ = nullptr;
+    std::uint32_t first_id_ = 0;
+    std::size_t first_in_group_ = 0;
+    std::uint64_t* faults_ = nullptr;
 };
 
 /// The function of a custom force; returns whether it added to the force of any agent. If it returns false,

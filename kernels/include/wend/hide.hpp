@@ -57,19 +57,18 @@ struct Hide {
                           Parameter{"weight", &Hide::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
-        return quarry == Quarry::agent ? with(stream_set(target_family(target.streams).agent), true)
-                                       : with(target_position_streams(target), false);
+        return quarry == Quarry::agent ? with(stream_set(target_family(target.streams).agent))
+                                       : with(target_position_streams(target));
     }
     static constexpr StreamUses all_streams() {
         StreamSet agents = 0;
         for (const TargetFamily& family : target_families) agents |= stream_set(family.agent);
-        return with(agents | all_target_position_streams, true);
+        return with(agents | all_target_position_streams);
     }
 
-    static constexpr StreamUses with(StreamSet of_hunter, bool looks_at_others) {
+    static constexpr StreamUses with(StreamSet of_hunter) {
         return {.read = position_streams | velocity_streams | of_hunter,
-                .stream_or_value = stream_set(Stream::max_speed),
-                .looks_at_others = looks_at_others};
+                .stream_or_value = stream_set(Stream::max_speed)};
     }
 };
 

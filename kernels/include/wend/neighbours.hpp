@@ -41,10 +41,7 @@ inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
 [[nodiscard]] constexpr StreamUses neighbour_streams(bool heights) {
     const StreamSet height = heights ? stream_set(Stream::position_z) : 0;
     return {.read = position_streams | velocity_streams | height,
-            .where_bound = stream_set(Stream::groups, Stream::seen_groups),
-            .looks_at_others = true,
-            .sees_neighbours = true,
-            .sees = stream_set(Stream::groups) | height};
+            .where_bound = stream_set(Stream::groups, Stream::seen_groups)};
 }
 
 }  // namespace wend

@@ -66,8 +66,6 @@ struct Orca {
     static constexpr StreamUses streams(bool heights) {
         StreamUses uses = neighbour_streams(heights);
         uses.stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass);
-        uses.sees_velocities = true;
-        uses.sees |= stream_set(Stream::body_radius);
         uses.where_bound |= stream_set(Stream::body_radius);
         return uses;
     }

@@ -25,9 +25,7 @@ constexpr auto words_of(Quarry) {
 /// The streams of a stage with such a quarry. It divides by max_speed, which is therefore > 0.
 [[nodiscard]] constexpr StreamUses quarry_streams(Quarry quarry, const Target& target = {}) {
     StreamUses uses{.read = position_streams | velocity_streams,
-                    .stream_or_value = stream_set(Stream::max_speed),
-                    .looks_at_others = quarry == Quarry::agent,
-                    .positive_max_speed = true};
+                    .stream_or_value = stream_set(Stream::max_speed)};
     const TargetFamily family = target_family(target.streams);
     if (quarry == Quarry::agent)
         uses.read |= stream_set(family.agent);

@@ -111,7 +111,7 @@ struct AgentBuffer::Storage {
     std::array<AlignedBytes, stream_count> streams;
     std::array<bool, stream_count> held{};
     AlignedBytes workspace;  ///< if slot streams are held, or agents see their neighbours
-    StreamUses programs;     ///< of the programs that it was made for
+    detail::Sight programs;  ///< of the programs that it was made for
     bool has_quarry = false;
     bool looks_elsewhere = false;
     std::size_t size = 0;
@@ -121,17 +121,18 @@ struct AgentBuffer::Storage {
     [[nodiscard]] bool holds(Stream stream) const { return held[static_cast<std::size_t>(stream)]; }
 
     /// The size in floats of a workspace for so many agents.
-    [[nodiscard]] std::size_t workspace_size(const StreamUses& uses, bool quarry, std::size_t agents) const {
+    [[nodiscard]] std::size_t workspace_size(const detail::Sight& sight, bool quarry,
+                                             std::size_t agents) const {
         const bool slots = std::ranges::any_of(slot_streams, [&](Stream stream) { return holds(stream); });
-        if (!slots && !uses.looks_at_others) return 0;
+        if (!slots && !sight.others) return 0;
         const auto extras =
             static_cast<std::size_t>(std::ranges::count_if(neighbour_extras, [&](Stream stream) {
-                return holds(stream) && detail::has(uses.sees, stream);
+                return holds(stream) && detail::has(sight.extras, stream);
             }));
-        return detail::workspace_words(uses, quarry || slots, agents, true, true, extras);
+        return detail::workspace_words(sight, quarry || slots, agents, true, true, extras);
     }
-    void reserve_workspace(const StreamUses& uses, bool quarry, std::size_t agents) {
-        if (const std::size_t floats = workspace_size(uses, quarry, agents); floats != 0)
+    void reserve_workspace(const detail::Sight& sight, bool quarry, std::size_t agents) {
+        if (const std::size_t floats = workspace_size(sight, quarry, agents); floats != 0)
             workspace = allocate(floats, sizeof(float));
     }
 
@@ -190,10 +191,10 @@ void AgentBuffer::make_workspace(const Program& program) {
     if (storage_ == nullptr) return;
     const detail::Plan& plan = detail::PlanAccess::plan(program);
     Storage& storage = *storage_;
-    StreamUses uses = storage.programs;
-    uses.add(plan.uses);
-    storage.reserve_workspace(uses, storage.has_quarry || plan.has_quarry, storage.capacity);
-    storage.programs = uses;
+    detail::Sight sight = storage.programs;
+    sight.add(plan.sight);
+    storage.reserve_workspace(sight, storage.has_quarry || plan.has_quarry, storage.capacity);
+    storage.programs = sight;
     storage.has_quarry |= plan.has_quarry;
 }
 

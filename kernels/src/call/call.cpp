@@ -47,7 +47,7 @@ bool trusts_inputs(const Execution& execution, CallKind kind) {
 /// The observed agents: another view's where they lie, or the view's own in the workspace, as copy_start
 /// copies them.
 Others others_of(const Plan& plan, const AgentView& agents) {
-    SeenColumns seen(agents, plan.uses);
+    SeenColumns seen(agents, plan.sight);
     if (!agents.looks_elsewhere()) {
         float* copy = agents.workspace().data();
         const std::size_t count = copy == nullptr ? 0 : agents.size();
@@ -104,7 +104,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .used = 0,
            .kept = 0,
            .tally = &tally,
-           .others = plan_.uses.looks_at_others ? others_of(plan_, agents) : Others{},
+           .others = plan_.sight.others ? others_of(plan_, agents) : Others{},
            .neighbours = nullptr,
            .order = nullptr,
            .of_views = of_views,
@@ -128,13 +128,13 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
 
     // Within a pass, kernels scan inputs in the first tick only.
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
-    const bool looks_within = plan_.uses.looks_at_others && !agents.looks_elsewhere();
+    const bool looks_within = plan_.sight.others && !agents.looks_elsewhere();
     ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
     bool list = agents.selection().kind == Selection::Kind::slots;
-    if (plan_.uses.sees_neighbours && run_.table.chunk != nullptr) {
+    if (plan_.sight.neighbours && run_.table.chunk != nullptr) {
         const Locomotion* const locomotion = plan_.locomotion();
         const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
-        const NeighbourGrid::Needs needs{.uses = plan_.uses,
+        const NeighbourGrid::Needs needs{.sight = plan_.sight,
                                          .has_quarry = plan_.has_quarry,
                                          .largest_radius = plan_.largest_radius,
                                          .wrap = wraps ? &locomotion->area : nullptr};
@@ -147,7 +147,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     }
     blocks_.agents = list && run_.order == nullptr ? agents.selection().count : agents.size();
     blocks_.padding_front = list ? 0 : padding_before(plan_, agents);
-    const std::uint32_t cost = plan_.uses.sees_neighbours ? neighbour_ticks : 1;
+    const std::uint32_t cost = plan_.sight.neighbours ? neighbour_ticks : 1;
     blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
 }
 
@@ -160,7 +160,7 @@ bool Call::run(const Execution& execution) {
     for (std::uint32_t done = 0; done < run_.ticks.count;) {
         const PassTicks pass = pass_after(done);
         const auto body = [&](std::uint32_t begin, std::uint32_t end) { advance(begin, end, pass); };
-        if (plan_.uses.looks_at_others && !prepare_pass(execution)) return false;
+        if (plan_.sight.others && !prepare_pass(execution)) return false;
         if (!for_blocks(execution, blocks_.count(), body)) return false;
         done += pass.count;
     }
@@ -225,13 +225,13 @@ void Call::advance_blocks(std::uint32_t begin, std::uint32_t end, PassTicks tick
 /// Agents look at others of the same view by their slots, and so at copies of the tick's start; the reference
 /// at those of neighbours too.
 bool Call::copies_start() const {
-    return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() && (plan_.has_quarry || !grid_);
+    return plan_.sight.others && !run_.agents.looks_elsewhere() && (plan_.has_quarry || !grid_);
 }
 
 /// Columns of the agents [first, last) into the workspace.
 void Call::copy_start(std::size_t first, std::size_t last) const {
     const AgentView& agents = run_.agents;
-    const SeenColumns seen(agents, plan_.uses);
+    const SeenColumns seen(agents, plan_.sight);
     std::size_t copied = 0;
     const auto copy = [&](const Column& column) {
         copy_elements(agents.workspace().data() + copied++ * agents.size() + first, column, first,

@@ -83,13 +83,13 @@ CellMap open_map(Extent x, Extent y, double edge, std::int64_t reach, std::uint3
     return map;
 }
 
-SeenColumns::SeenColumns(const AgentView& agents, const StreamUses& uses) {
+SeenColumns::SeenColumns(const AgentView& agents, const Sight& sight) {
     const bool elsewhere = agents.looks_elsewhere();
     for (std::size_t i = 0; i < seen_streams.size(); ++i)
         motion[i] = elsewhere ? agents.others()[i] : agents.column(seen_streams[i]);
     ids = elsewhere ? agents.others_ids() : agents.column(Stream::id);
     for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
-        if (has(uses.sees, neighbour_extras[i]))
+        if (has(sight.extras, neighbour_extras[i]))
             extras[i] = elsewhere ? agents.others_extras()[i] : agents.column(neighbour_extras[i]);
     first_id = elsewhere ? agents.others_first_id() : agents.first_id();
 }
@@ -99,18 +99,18 @@ std::size_t SeenColumns::extra_count() const {
         std::ranges::count_if(extras, [](const Column& column) { return column.count != 0; }));
 }
 
-std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen, bool same_view,
+std::size_t workspace_words(const Sight& sight, bool has_quarry, std::size_t seen, bool same_view,
                             bool has_ids, std::size_t extras) {
     const std::size_t start = same_view ? start_words(seen, extras) : 0;
-    if (!uses.sees_neighbours) return start;
+    if (!sight.neighbours) return start;
     const std::size_t words =
-        4 + (uses.sees_headings ? 2u : 0u) + (uses.sees_velocities ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
+        4 + (sight.headings ? 2u : 0u) + (sight.velocities ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
     const std::size_t sorted = words * seen + table_entries(seen) + 2;
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 
 NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk)
-    : seen_(agents, needs.uses),
+    : seen_(agents, needs.sight),
       chunk_(chunk),
       count_(seen_.motion[0].count),
       has_ids_(seen_.ids.count != 0),
@@ -124,11 +124,11 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
     };
     part(x_, count_);
     part(y_, count_);
-    if (needs.uses.sees_headings) {
+    if (needs.sight.headings) {
         part(heading_x_, count_);
         part(heading_y_, count_);
     }
-    if (needs.uses.sees_velocities) {
+    if (needs.sight.velocities) {
         part(velocity_x_, count_);
         part(velocity_y_, count_);
     }

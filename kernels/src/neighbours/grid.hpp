@@ -48,7 +48,7 @@ struct SeenColumns {
     std::array<Column, neighbour_extras.size()> extras;
     std::uint32_t first_id;
 
-    SeenColumns(const AgentView& agents, const StreamUses& uses);
+    SeenColumns(const AgentView& agents, const Sight& sight);
 
     [[nodiscard]] std::size_t extra_count() const;
 };
@@ -61,7 +61,7 @@ struct SeenColumns {
 
 /// The size in words of 4 bytes of a view's workspace: copies of the tick's start, and the sorted agents.
 /// `seen`: observed agents, of the same view or another.
-[[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
+[[nodiscard]] std::size_t workspace_words(const Sight& sight, bool has_quarry, std::size_t seen,
                                           bool same_view, bool has_ids, std::size_t extras);
 
 /// Entries of the table of cells: one to two an agent.
@@ -79,10 +79,10 @@ struct SeenColumns {
 /// the order of cells.
 class NeighbourGrid {
   public:
-    /// A program's uses of streams; whether it has a quarry; the largest radius of its stages; the area of
+    /// A program's sight; whether it has a quarry; the largest radius of its stages; the area of
     /// its locomotion if that wraps, otherwise null.
     struct Needs {
-        const StreamUses& uses;
+        const Sight& sight;
         bool has_quarry;
         float largest_radius;
         const Rectangle* wrap;

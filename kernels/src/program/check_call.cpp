@@ -95,9 +95,9 @@ Status check_workspace_size(const Plan& plan, const AgentView& agents) {
 
 /// The streams of the observed agents beside position and velocity: ids, groups and body radii where that
 /// view has them, heights where a stage reads them.
-Status check_seen(const AgentView& agents, const StreamUses& uses) {
+Status check_seen(const AgentView& agents, const Plan& plan) {
     const auto check = [&](Stream stream, const Column& column) -> Status {
-        const bool needed = has(uses.read & uses.sees, stream) && agents.others()[0].count != 0;
+        const bool needed = has(plan.uses.read & plan.sight.extras, stream) && agents.others()[0].count != 0;
         if (column.count == 0 && !needed) return {};
         if (Status s = check_memory(column, name(stream).data()); !s) return s;
         if (column.count != agents.others()[0].count)
@@ -111,7 +111,7 @@ Status check_seen(const AgentView& agents, const StreamUses& uses) {
     };
     if (Status s = check(Stream::id, agents.others_ids()); !s) return s;
     for (std::size_t i = 0; i < neighbour_extras.size(); ++i) {
-        if (!has(uses.sees, neighbour_extras[i])) continue;
+        if (!has(plan.sight.extras, neighbour_extras[i])) continue;
         if (Status s = check(neighbour_extras[i], agents.others_extras()[i]); !s) return s;
     }
     return {};
@@ -121,10 +121,10 @@ Status check_seen(const AgentView& agents, const StreamUses& uses) {
 template <class Visit>
 void for_each_seen(const Plan& plan, const AgentView& agents, const Visit& visit) {
     for (const Column& column : agents.others()) visit(column);
-    if (!plan.uses.sees_neighbours) return;
+    if (!plan.sight.neighbours) return;
     visit(agents.others_ids());
     for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
-        if (has(plan.uses.sees, neighbour_extras[i])) visit(agents.others_extras()[i]);
+        if (has(plan.sight.extras, neighbour_extras[i])) visit(agents.others_extras()[i]);
 }
 
 /// Written memory, of a stream or the workspace, must not overlap columns of observed agents.
@@ -153,10 +153,10 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         }
         return check_workspace_size(plan, agents);
     }
-    if (plan.uses.sees_neighbours) {
+    if (plan.sight.neighbours) {
         if (sorts)
             if (Status s = check_workspace_size(plan, agents); !s) return s;
-        if (Status s = check_seen(agents, plan.uses); !s) return s;
+        if (Status s = check_seen(agents, plan); !s) return s;
     }
     const std::array<Column, 4>& others = agents.others();
     for (std::size_t i = 0; i < others.size(); ++i) {
@@ -263,7 +263,7 @@ bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks
     if (plan.stages.empty() || std::bit_cast<std::uint32_t>(ticks.dt) > longest ||
         (plan.draws && !ticks.first_tick) || values_of(plan) & agents.bound() || used & ~agents.bound() ||
         count == 0 || count > any_memory || agents.selection().kind != Selection::Kind::all ||
-        plan.uses.looks_at_others)
+        plan.sight.others)
         return false;
     // Pieces of one size: a column of doubles has two.
     const std::uintptr_t size = count * sizeof(float);
@@ -313,9 +313,9 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     }
     if (Status s = check_selection(agents); !s) return s;
     if (Status s = check_overlap(agents, used, written); !s) return s;
-    if (!plan.uses.looks_at_others) return {};
+    if (!plan.sight.others) return {};
     if (Status s = check_others(plan, agents, written, sorts); !s) return s;
-    const bool writes_workspace = (plan.uses.sees_neighbours && sorts) || !agents.looks_elsewhere();
+    const bool writes_workspace = (plan.sight.neighbours && sorts) || !agents.looks_elsewhere();
     return writes_workspace ? check_workspace(plan, agents, used) : Status{};
 }
 

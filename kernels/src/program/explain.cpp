@@ -73,7 +73,7 @@ Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
         case Stream::node: return words("the index of a node of its path");
         case Stream::segment: return words("the index of a segment of its path");
         case Stream::mass: return range(0x1p-60, limit);
-        case Stream::max_speed: return range(plan.uses.positive_max_speed ? 0x1p-60 : 0, limit);
+        case Stream::max_speed: return range(plan.positive_max_speed ? 0x1p-60 : 0, limit);
         case Stream::max_force: return range(0, limit);
         case Stream::speed:
             return range(std::holds_alternative<Approach>(plan.stages.front()) ? 0 : -limit, limit);
@@ -95,8 +95,8 @@ class OneAgent {
             std::memcpy(element.data(), detail::element_at(column, slot), size_of(column.element));
             static_cast<void>(view_.bind(stream, Column{element.data(), 1, column.element, true}));
         }
-        if (!plan.uses.looks_at_others) return;
-        const detail::SeenColumns seen(agents, plan.uses);
+        if (!plan.sight.others) return;
+        const detail::SeenColumns seen(agents, plan.sight);
         AgentView others(seen.first_id);
         const auto bind = [&others](Stream stream, Column column) {
             column.writable = false;

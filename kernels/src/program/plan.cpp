@@ -16,6 +16,8 @@ namespace {
 
 constexpr auto roles = map_kernels([](const auto& row) { return row.role; });
 constexpr auto folders = map_kernels([](const auto& row) { return row.folder; });
+constexpr auto divides_by_max_speed =
+    map_kernels([](const auto& row) { return row.max_speed == MaxSpeed::positive; });
 constexpr auto neighbour_forces =
     map_kernels([]<class S>(const KernelRow<S>&) { return is_neighbour_force<S>; });
 constexpr auto draw_kinds = map_kernels([](const auto& row) { return row.draws == Draws::yes; });
@@ -166,12 +168,15 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
         plan->moves_path_inputs |=
             !std::holds_alternative<PathFollow>(stages[i]) &&
             (uses_of(stages[i]).written & stream_set(Stream::path, Stream::direction)) != 0;
-        plan->has_quarry |= uses_of(stages[i]).looks_at_others && !uses_of(stages[i]).sees_neighbours;
+        const Sight sight = sight_of_stage(stages[i]);
+        plan->sight.add(sight);
+        plan->has_quarry |= sight.others && !sight.neighbours;
+        plan->positive_max_speed |= divides_by_max_speed[stages[i].index()];
         if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
         if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
             return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i], i);
     }
-    if (Status s = check_together(plan->uses, stages); !s) return s;
+    if (Status s = check_together(stages); !s) return s;
     if (Status s = check_values(*plan); !s) return s;
     if (Status s = check_capacity(*plan); !s) return s;
     plan->stages = std::move(stages);
@@ -202,9 +207,11 @@ void derive(Plan& plan) {
     }
 }
 
-Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) {
+Status check_together(const std::vector<Stage>& stages) {
     const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
-    if (locomotion == nullptr || !uses.positive_max_speed || !locomotion->max_speed) return {};
+    const bool divides =
+        std::ranges::any_of(stages, [](const Stage& stage) { return divides_by_max_speed[stage.index()]; });
+    if (locomotion == nullptr || !divides || !locomotion->max_speed) return {};
     return about_stage(check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
                        stages.size() - 1);
 }
@@ -220,14 +227,18 @@ bool draws_by_choice(const Stage& stage) {
         stage);
 }
 
+Sight sight_of_stage(const Stage& stage) {
+    return std::visit([](const auto& one) { return sight_of(one); }, stage);
+}
+
 StreamUses uses_of(const Stage& stage) {
     return std::visit([](const auto& one) { return one.streams(); }, stage);
 }
 
 std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
-    if (!plan.uses.looks_at_others) return 0;
-    const SeenColumns seen(agents, plan.uses);
-    return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
+    if (!plan.sight.others) return 0;
+    const SeenColumns seen(agents, plan.sight);
+    return workspace_words(plan.sight, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
                            seen.ids.count != 0, seen.extra_count());
 }
 

@@ -40,6 +40,8 @@ struct Plan {
     std::vector<StreamUse> streams;
     std::vector<Stream> outputs;
     StreamUses uses;
+    Sight sight;
+    bool positive_max_speed = false;  ///< some stage divides by it
     bool draws = false;
     bool prioritised = false;
     StreamSet custom_streams = 0;    ///< of custom stages: they see them as they are in memory
@@ -83,10 +85,13 @@ struct PlanAccess {
 void derive(Plan& plan);
 
 /// The parameters of several stages against each other.
-[[nodiscard]] Status check_together(const StreamUses& uses, const std::vector<Stage>& stages);
+[[nodiscard]] Status check_together(const std::vector<Stage>& stages);
 
 /// Whether a custom stage declares that it draws.
 [[nodiscard]] bool draws_by_choice(const Stage& stage);
+
+/// The sight of one stage with these parameters.
+[[nodiscard]] Sight sight_of_stage(const Stage& stage);
 
 /// The streams of one stage with these parameters.
 [[nodiscard]] StreamUses uses_of(const Stage& stage);

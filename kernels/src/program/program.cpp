@@ -34,9 +34,7 @@ std::span<const StreamUse> Program::streams() const noexcept {
 }
 std::span<const Stream> Program::outputs() const noexcept { return detail::PlanAccess::plan(*this).outputs; }
 bool Program::draws() const noexcept { return detail::PlanAccess::plan(*this).draws; }
-bool Program::looks_at_others() const noexcept {
-    return detail::PlanAccess::plan(*this).uses.looks_at_others;
-}
+bool Program::looks_at_others() const noexcept { return detail::PlanAccess::plan(*this).sight.others; }
 
 Status Program::tune(std::size_t stage, const Stage& parameters) noexcept {
     return detail::in_default_float_environment([&]() -> Status {
@@ -51,7 +49,7 @@ Status Program::tune(std::size_t stage, const Stage& parameters) noexcept {
             return refused("these use other streams");
         const Stage before = ours;
         ours = parameters;
-        if (Status s = detail::check_together(plan_->uses, plan_->stages); !s) {
+        if (Status s = detail::check_together(plan_->stages); !s) {
             ours = before;
             return s;
         }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "stage/sight.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/parameter.hpp"
 #include "wend/stream_uses.hpp"

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "stage/kernel_table.hpp"
+#include "stage/sight.hpp"
 
 namespace wend::detail {
 
@@ -22,6 +23,12 @@ enum class Fused { no, yes };
 
 enum class Draws { no, yes };
 
+/// The velocities of neighbours that a stage reads.
+enum class Velocities { none, headings, whole };
+
+/// Whether a max_speed of 0 is legal; a stage that divides by it needs more.
+enum class MaxSpeed { not_negative, positive };
+
 template <class S>
 struct KernelRow {
     using Stage = S;
@@ -30,6 +37,8 @@ struct KernelRow {
     Role role = Role::force;
     Draws draws = Draws::no;
     Fused fused = Fused::no;
+    Velocities velocities = Velocities::none;
+    MaxSpeed max_speed = MaxSpeed::not_negative;
 };
 
 /// The list of kernels: one row a kind of stage, in the order of wend::Stage. The tables of all instruction
@@ -44,35 +53,60 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Seek>{.fused = Fused::yes},
     KernelRow<Flee>{.folder = "seek", .fused = Fused::yes},
     KernelRow<Arrive>{.folder = "seek", .fused = Fused::yes},
-    KernelRow<Pursue>{.fused = Fused::yes},
-    KernelRow<Evade>{.folder = "pursue", .fused = Fused::yes},
+    KernelRow<Pursue>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
+    KernelRow<Evade>{.folder = "pursue", .fused = Fused::yes, .max_speed = MaxSpeed::positive},
     KernelRow<RetargetWander>{.draws = Draws::yes, .fused = Fused::yes},
     KernelRow<PathFollow>{.fused = Fused::yes},
     KernelRow<Locomotion>{.role = Role::locomotion},
     KernelRow<WaypointAdvance>{.role = Role::alone},
     KernelRow<Approach>{.role = Role::alone, .draws = Draws::yes},
-    KernelRow<OffsetPursue>{.fused = Fused::yes},
-    KernelRow<Interpose>{.fused = Fused::yes},
+    KernelRow<OffsetPursue>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
+    KernelRow<Interpose>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
     KernelRow<CorridorFollow>{.fused = Fused::yes},
     KernelRow<ExternalForce>{.fused = Fused::yes},
     KernelRow<CustomForce>{.folder = "", .reference = nullptr},
     KernelRow<CustomLocomotion>{.folder = "", .reference = nullptr, .role = Role::custom_locomotion},
     KernelRow<Separation>{.folder = "flocking", .draws = Draws::yes},
-    KernelRow<Alignment>{.folder = "flocking"},
+    KernelRow<Alignment>{.folder = "flocking", .velocities = Velocities::headings},
     KernelRow<Cohesion>{.folder = "flocking"},
-    KernelRow<AvoidNeighbours>{},
+    KernelRow<AvoidNeighbours>{.velocities = Velocities::whole},
     KernelRow<Containment>{.fused = Fused::yes},
     KernelRow<AvoidObstacles>{},
     KernelRow<FlowFollow>{},
-    KernelRow<Orca>{.role = Role::velocity},
+    KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole},
     KernelRow<Hide>{},
     KernelRow<PolygonContainment>{},
 };
 
+/// A stage that returns neighbour_streams().
+template <class S>
+inline constexpr bool sees_neighbours = (all_streams<S>().where_bound & stream_set(Stream::seen_groups)) != 0;
+
 /// A force over the agents that are near. Its kernel computes it for a group before the stages of a tick; its
 /// stage then adds it as a given force. The reference adds up its neighbours in the stage.
 template <class S>
-inline constexpr bool is_neighbour_force = Force<S>&& all_streams<S>().sees_neighbours;
+inline constexpr bool is_neighbour_force = Force<S>&& sees_neighbours<S>;
+
+/// Of a stage with these parameters.
+template <class S>
+[[nodiscard]] constexpr Sight sight_of(const S& stage) {
+    const StreamUses uses = stage.streams();
+    if constexpr (sees_neighbours<S>) {
+        StreamSet extras = 0;
+        for (const Stream extra : neighbour_extras)
+            extras |= (uses.read | uses.where_bound) & stream_set(extra);
+        constexpr Velocities velocities = std::get<KernelRow<S>>(kernel_list).velocities;
+        return {.others = true,
+                .neighbours = true,
+                .headings = velocities == Velocities::headings,
+                .velocities = velocities == Velocities::whole,
+                .extras = extras};
+    }
+    if constexpr (requires { stage.function; }) return {};  // the caller's, which may read any stream
+    StreamSet slots = 0;
+    for (const Stream stream : slot_streams) slots |= stream_set(stream);
+    return {.others = (uses.read & slots) != 0};
+}
 
 /// Makes an array of f(row) in the order of the list.
 template <class Function>

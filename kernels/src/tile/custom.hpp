@@ -7,10 +7,10 @@
 #include <cstring>
 
 #include "columns/elements.hpp"
+#include "tile/custom_call.hpp"
 #include "tile/faults.hpp"
 #include "tile/forces.hpp"
 #include "tile/group_copy.hpp"
-#include "wend/custom.hpp"
 
 namespace wend::detail {
 
@@ -57,20 +57,21 @@ class CustomStages {
             out_[stream] = written ? static_cast<std::byte*>(out.streams[stream]) + front * size : nullptr;
         });
         const auto* const ids = in.get<Stream::id>();
-        return {.count = slots.count,
-                .dt = in.ticks.dt,
-                .tick = in.ticks.first,
-                .seed = in.ticks.seed,
-                .force_x = force_x + front,
-                .force_y = force_y + front,
-                .in = in_,
-                .out = out_,
-                .slots = slots.list,
-                .first_slot = slots.first,
-                .ids = ids == nullptr ? nullptr : ids + front,
-                .first_id = in.first_id + static_cast<std::uint32_t>(front),
-                .first_in_group = front,
-                .faults = faults.skipped};
+        CustomCall call;
+        call.count = slots.count;
+        call.dt = in.ticks.dt;
+        call.tick = in.ticks.first;
+        call.seed = in.ticks.seed;
+        call.force_x = force_x + front;
+        call.force_y = force_y + front;
+        return CustomCallAccess::with(call, {.in = in_,
+                                             .out = out_,
+                                             .slots = slots.list,
+                                             .first_slot = slots.first,
+                                             .ids = ids == nullptr ? nullptr : ids + front,
+                                             .first_id = in.first_id + static_cast<std::uint32_t>(front),
+                                             .first_in_group = front,
+                                             .faults = faults.skipped});
     }
 
     /// Floats that the function wrote become as any stage stores them, or are faults.

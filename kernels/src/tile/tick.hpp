@@ -30,7 +30,7 @@ class Tick {
         in.ticks.seed = run.ticks.seed;
         in.limits = run.plan.limits;
         in.prioritised = run.plan.prioritised;
-        if (run.plan.uses.looks_at_others) in.others = run.others;
+        if (run.plan.sight.others) in.others = run.others;
         in.writes_outputs = writes_outputs(run);
         in.keep_step = run.plan.swept;
         out.faults = faults.skipped;

@@ -143,7 +143,7 @@ class TileProgram {
     /// The ticks of the pass on the tile. Without `leave_out`, absent lanes are computed with the others.
     void run_ticks(bool leave_out) {
         const std::uint32_t* const stages = tick_.stage_bits();
-        const bool sees_neighbours = run_.plan.uses.sees_neighbours;
+        const bool sees_neighbours = run_.plan.sight.neighbours;
         bool check = !run_.trusts_inputs;
         tick_.in.fill_caches = true;
         if (tick_.steps.alone && stages != nullptr)
