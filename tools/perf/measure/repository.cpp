@@ -172,6 +172,7 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
                                        "env",
                                        "CCACHE_BASEDIR=" + folder.folder().parent_path().string(),
                                        "CCACHE_NOHASHDIR=1",
+                                       "CCACHE_SLOPPINESS=pch_defines,time_macros",
                                        "NINJA_STATUS=[%f/%t] ",
                                        "cmake"};
         words.insert(words.end(), arguments.begin(), arguments.end());
