@@ -59,7 +59,7 @@ struct Selection {
 /// first_id + slot.
 ///
 /// Strided streams and selected agents are copied to the stack and back, 64 agents at a time
-/// (bench/results.md has the cost); nothing else about a call changes.
+/// (bench/tried.md has the cost); nothing else about a call changes.
 class AgentView {
   public:
     AgentView() = default;
