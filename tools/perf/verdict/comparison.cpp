@@ -141,7 +141,7 @@ class LookProgress {
 
     Clock::time_point start_ = Clock::now();
     std::size_t done_ = 0;
-    std::size_t expected_;  ///< units in all, as far as can be known
+    std::size_t expected_;  ///< units in all, where they are known
     std::size_t look_ = 0;
     std::size_t cases_ = 0;
     std::size_t suspects_ = 0;

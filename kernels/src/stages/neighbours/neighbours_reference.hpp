@@ -153,7 +153,7 @@ bool for_each_neighbour(const StageInput& in, StageOutput& out, std::size_t slot
 /// Units of 2^-20, towards 0.
 inline std::int64_t units(float share) { return static_cast<std::int32_t>(share); }
 
-/// The force of a sum of integers; what it comes to is read as a stream's force is.
+/// The force of a sum of integers, read as the force of a stream is.
 inline bool add_sum(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
     force = {read(force.x), read(force.y)};
     return !bad(force) && add_force(in, out, slot, force);
