@@ -48,13 +48,13 @@ struct KernelInfo {
     std::string_view name;         ///< as in benchmark names
     std::string_view suffix = "";  ///< the end of a benchmark's name
     /// Floating-point operations an agent and tick: +, -, *, / and square root count one each; comparisons,
-    /// conversions, integer operations (the draws) and what is the same for all agents count nothing
+    /// conversions, integer operations (the draws) and operations for all agents at once count nothing
     /// (bench/README.md). 0: not counted.
     double operations = 0;
     Rows rows = Rows::in_cache;
     PathCount paths{};
     /// Its reference looks at all pairs of agents, or of agents and obstacles (0.7 and 0.2 s a tick of 8,192
-    /// agents): it is what the others are checked against, and is not measured.
+    /// agents): the others are checked against it, and it is not measured.
     bool all_pairs = false;
 };
 

@@ -53,7 +53,7 @@ struct FrameStep {
 
 /// Measures all kernels that have a goal, on the vector instruction sets that have one, one thread, at 8,192
 /// and 262,144 agents. A step that ran while the core was slow is measured again, and replaced where that ran
-/// while it was faster. `show` gets what is being done.
+/// while it was faster. `show` gets the progress.
 [[nodiscard]] std::vector<FrameStep> measure_frame(const bench::Registry& registry,
                                                    const support::NameFilter& filter,
                                                    const std::function<void(const std::string&)>& show);

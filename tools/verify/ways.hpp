@@ -9,7 +9,7 @@
 
 namespace wend::verify {
 
-/// Every combination of what a caller may choose besides the instruction set: 1 thread, 2, all, or a job
+/// Every combination of a caller's choices besides the instruction set: 1 thread, 2, all, or a job
 /// system; the smallest blocks or the default; 1 tick a pass, 7, or the default.
 [[nodiscard]] std::vector<Execution> ways();
 

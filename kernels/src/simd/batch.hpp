@@ -336,7 +336,7 @@ struct AgentBatch {
     Floats<A> force_x[batch_vectors], force_y[batch_vectors];
 };
 
-/// A vector for each agent of a batch, and what scales it: buffered, so that the latency of their roots and
+/// A vector for each agent of a batch, and its factor: buffered, so that the latency of their roots and
 /// divisions overlaps later batches.
 template <class A>
 struct ScaledDirection {

@@ -206,7 +206,7 @@ inline IntMask<A> mask_of(std::uint32_t lanes_in) {
 #if defined(__x86_64__) || defined(__wasm_simd128__)
 
 /// Vectors of 128 bits (xsimd's sse2 is WebAssembly's SIMD128 too): all have the same instructions below, but
-/// for `max` and `floor`, and what WebAssembly has one instruction for where x86 takes several.
+/// for `max` and `floor`, and functions that are one instruction on WebAssembly and several on x86.
 template <class A>
 concept Sse = std::is_same_v<A, xsimd::sse2>;
 
@@ -284,7 +284,8 @@ template <Sse A>
 inline std::uint32_t signs(const Doubles<A> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
-/// To the next integer towards 0; what does not fit is the least one, as on x86, or on Arm the nearest.
+/// To the next integer towards 0; a value that does not fit becomes the least one, as on x86, or on Arm the
+/// nearest.
 template <Sse A>
 inline Ints<A> truncate(const Floats<A>& x) {
     return _mm_cvttps_epi32(x);

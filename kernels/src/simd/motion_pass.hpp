@@ -50,7 +50,7 @@ inline void weigh(const StageInput& in, AgentBatch<A>& q) {
     }
 }
 
-/// Prioritised composition: the force, truncated to what is left of max_force.
+/// Prioritised composition: the force, truncated to the rest of max_force.
 template <class A, Reading reading>
 inline void truncate_to_budget(const StageInput& in, const float* budget, Reader<A, reading>& reader,
                                std::size_t slot, AgentBatch<A>& q, Floats<A> (&left)[batch_vectors]) {
@@ -340,7 +340,7 @@ StageResult force_and_locomotion(const StageInput& in, StageOutput& out) {
     return move_tile<A, Force, true>(in, out, *in.locomotion);
 }
 
-/// A stage that is no force: what picks a velocity, the locomotion behind all of them, or a program by
+/// A stage that is no force: it picks a velocity, is the locomotion behind all of them, or a program by
 /// itself.
 template <class A, class S>
 StageResult whole_stage(const StageInput& in, StageOutput& out) {

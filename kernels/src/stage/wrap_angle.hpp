@@ -7,8 +7,8 @@
 
 namespace wend::detail {
 
-/// An angle from outside [-pi, pi], wrapped in double; others, and NaN, as they are. Rare, since what wander
-/// stores is inside.
+/// An angle from outside [-pi, pi], wrapped in double; others, and NaN, as they are. Rare, since wander
+/// stores angles inside.
 [[nodiscard]] inline float wrap_angle(float a) {
     const float magnitude = a < 0 ? -a : a;
     if (!(magnitude > pi_f)) return a;

@@ -16,7 +16,7 @@ inline void clear_vectors(float* x, float* y, std::size_t agents) {
     std::memset(y, 0, agents * sizeof(float));
 }
 
-/// The composed force of a tile's agents, and what is left of max_force.
+/// The composed force of a tile's agents, and the rest of max_force.
 struct Forces {
     alignas(64) float x[tile_size];
     alignas(64) float y[tile_size];

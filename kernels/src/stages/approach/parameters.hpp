@@ -8,7 +8,7 @@
 namespace wend::detail {
 namespace {
 
-/// Approach without its options: what kernel and reference compute with.
+/// The parameters of approach without optional ones, for kernel and reference.
 struct ApproachParameters {
     float step_fraction, min_step, max_step, max_fov, aggro_radius, step_jitter;
     float repick_interval;  ///< 0: none

@@ -178,7 +178,7 @@ class ApproachTick {
         load_halves<A>(left, agents.seconds_left);
     }
 
-    /// To +0 where an agent stands: that is what the last sum is for.
+    /// To +0 where an agent stands, by the last sum.
     void count_down(const Mask& stands, Agents& agents) const {
         D kept[2], step[2];
         widen(select(stands, F(0), F(1)), kept);

@@ -336,7 +336,7 @@ class FlockKernel {
     Filter filter_ = Filter::general;
     const Reach reach_[3];             ///< of separation, alignment, cohesion
     NearestNeighbours<A> nearest_[3];  ///< of the same
-    int found_by_[3] = {0, 1, 2};      ///< which of them finds what counts for each
+    int found_by_[3] = {0, 1, 2};      ///< the one that finds the counted neighbours of each
     const bool views_;                 ///< some stage has a field of view
     const bool limited_;
     const LookingGroup<A> group_;

@@ -81,7 +81,7 @@ class MotionLimits {
 };
 
 /// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream,
-/// so that what derives from them is computed once a call; the division dt / mass alone is a third of an
+/// so that derived values are computed once a call; the division dt / mass alone is a third of an
 /// agent's cost otherwise. `limited`: the options are there.
 template <class A, bool uniform, bool limited>
 class LocomotionKernel {
@@ -98,8 +98,7 @@ class LocomotionKernel {
           plain_(plain_positions(parameters)),
           options_(in, parameters) {}
 
-    /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
-    /// velocity)`.
+    /// Hands the velocity of each vector, not yet truncated, and its factor to `next(w, velocity)`.
     template <Reading reading, class Next>
     void push(const StageInput& in, StageOutput& out, Reader<A, reading>& reader, std::size_t slot,
               AgentBatch<A>& q, Next&& next) const {
@@ -168,7 +167,7 @@ class LocomotionKernel {
         return look_again;
     }
 
-    /// Whether what is stored may be beyond what is read: a step kept for swept path following (next to a
+    /// Whether a stored value may be beyond component_limit: a step kept for swept path following (next to a
     /// wall, or on the way across the origin, the position does not tell), or a velocity that an option made.
     [[nodiscard]] static bool may_store_beyond_limit(const StageInput& in) {
         const float fastest = in.get<Stream::max_speed>() == nullptr ? in.limits.max_speed : component_limit;
@@ -267,8 +266,8 @@ class LocomotionKernel {
     }
 
     /// Every force's factor is min(1, max_force / length) * dt / mass. A batch whose forces all are within
-    /// the limit saves a root and a division, 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they
-    /// would come to.
+    /// the limit saves a root and a division, 0.13 of seek's 0.62 ns on AVX-512: all of its factors are
+    /// whole_step_.
     template <class LimitsOf>
     void scale_forces(const LimitsOf& limits, AgentBatch<A>& q) const {
         F squared[batch_vectors];
@@ -313,8 +312,8 @@ class LocomotionKernel {
     }
 
     /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little
-    /// less so that no rounding puts a position outside on this side. Without bounds, what is neither a fault
-    /// now nor one in the next tick.
+    /// less so that no rounding puts a position outside on this side. Without bounds, positions that are a
+    /// fault neither now nor in the next tick.
     struct Plain {
         F center_x, center_y;
         Ints<A> half_x, half_y;

@@ -52,7 +52,7 @@ class IntegerSums {
             }
     }
 
-    /// Calls use(sums) with what all sums come to: use(sums) reads sums[sum][agent].
+    /// Calls use(sums) with the totals: use(sums) reads sums[sum][agent].
     template <class Use>
     void finish(const Use& use) {
         if (!spilled_) return use(narrow_);

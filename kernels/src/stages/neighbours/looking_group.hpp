@@ -14,8 +14,8 @@
 #include "simd/lanes.hpp"
 
 /// Shared by stages with neighbours (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
-/// vector, and the neighbours of all of them pass by one after the other: what is near a vector of agents
-/// that follow each other in the order of cells is little more than what is near one.
+/// vector, and the neighbours of all of them pass by one after the other: a vector of agents that follow
+/// each other in the order of cells has little more neighbours than one of them.
 namespace wend::detail {
 namespace {
 
@@ -147,8 +147,8 @@ class LookingGroup {
         for (std::size_t start = 0; start < group_size; start += lanes<A>) for_each_unsorted(start, row);
     }
 
-    /// Of a vector of agents the headings, 0 without a field of view, and what to compare with: at rest there
-    /// is no heading, and no field of view.
+    /// The headings of a vector of agents, 0 without a field of view, and the bound of the field of view: an
+    /// agent at rest has no heading, and sees all around.
     void load_view(std::size_t start, float view, F& along_x, F& along_y, F& compared) const {
         along_x = F(0);
         along_y = F(0);

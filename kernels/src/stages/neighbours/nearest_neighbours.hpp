@@ -30,8 +30,8 @@ class NearestNeighbours {
 
     [[nodiscard]] bool limited() const { return most_ != 0; }
 
-    /// Whether what counts for the other counts here, of what the other sees: its k nearest are the k nearest
-    /// of a wider circle, or all in its own.
+    /// Whether the neighbours that count for the other stage are those that count here, within its radius:
+    /// its k nearest are the k nearest of a wider circle, or all in its own.
     [[nodiscard]] bool covers(const NearestNeighbours& other) const {
         return most_ == other.most_ && reach_.view == other.reach_.view &&
                reach_.height == other.reach_.height && reach_.largest_body == other.reach_.largest_body &&

@@ -10,7 +10,7 @@
 #include "wend/neighbours.hpp"
 
 /// The linear program of ORCA, an agent a lane (kernels/docs/math.md, "ORCA"). Lanes take the half-planes in
-/// step: what only some need is computed for all, and what none needs is left out.
+/// step: a half-plane that one lane needs is computed for all, one that none needs is left out.
 namespace wend::detail {
 namespace {
 
@@ -86,8 +86,8 @@ class HalfPlanes {
 /// The aim of a linear program: the velocity nearest to one, or the farthest along a unit vector.
 enum class Goal { nearest, farthest };
 
-/// Of what the half-planes before `i` allow on its line below max_speed, the best; says in which lanes there
-/// is any.
+/// The best velocity on the line of half-plane `i` that the half-planes before it and max_speed allow.
+/// Returns the lanes that have one.
 template <Goal goal, class A>
 inline FloatMask<A> best_on_line(const HalfPlanes<A>& planes, std::uint32_t i, const PlaneVector<A>& aim,
                                  const Floats<A>& max_speed, const FloatMask<A>& wanted,
@@ -127,8 +127,8 @@ inline FloatMask<A> best_on_line(const HalfPlanes<A>& planes, std::uint32_t i, c
     return found;
 }
 
-/// The best of what the first `count` half-planes allow, from the best of what none forbids. Where there is
-/// nothing, the best of those before the one in `failed`; else that is `count`.
+/// The best velocity that the first `count` half-planes allow; it starts from the best one without them. In
+/// lanes without one, the best of the half-planes before `failed`; in the others `failed` is `count`.
 template <Goal goal, class A>
 inline PlaneVector<A> best_allowed(const HalfPlanes<A>& planes, std::uint32_t count,
                                    const PlaneVector<A>& aim, const PlaneVector<A>& first,

@@ -123,7 +123,7 @@ inline Floats<A> arrival_floor(const std::optional<float>& slowing_radius) {
     return max_keep_nan(radius * radius, Floats<A>(squared_length_floor));
 }
 
-/// Where what stands at `from` will be after that time.
+/// The position after that time of an agent at `from`.
 template <class A>
 inline Aim<A> moved(const Aim<A>& from, const Aim<A>& velocity, const Floats<A>& time) {
     return {from.x + velocity.x * time, from.y + velocity.y * time};

@@ -25,8 +25,8 @@ struct AgentGroup {
     alignas(64) float new_distance[group_size];
 };
 
-/// Agents of a tile that leave their segments, and what moves them: all that is read of an input, since that
-/// may be the memory of an output.
+/// Agents of a tile that leave their segments, with their inputs: copies, because an input may be the memory
+/// of an output.
 struct DeferredAgents {
     std::size_t count = 0;
     std::uint32_t slot[tile_size];

@@ -16,8 +16,8 @@
 namespace wend::detail {
 namespace {
 
-/// The fallback: agents that leave their segments, moved one by one at the tile's end. By then what they read
-/// has come from memory.
+/// The fallback: agents that leave their segments, moved one by one at the tile's end. By then their
+/// inputs have come from memory.
 template <class A>
 class DeferredCrossings {
   public:
