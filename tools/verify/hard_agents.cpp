@@ -86,7 +86,7 @@ void put_about_position(const Agent& agent) {
     const auto around = [&](Stream of, float position) {
         return agent.bits(Stream::walk_x) % 4 == 0 ? position + signed_value(agent.bits(of), 8) : position;
     };
-    if (!agent.all.has(Stream::position_x)) return;
+    if (!agent.all.has(Stream::walk_x) && !agent.all.has(Stream::step_x)) return;
     const float x = agent.get<Stream::position_x>();
     const float y = agent.get<Stream::position_y>();
     if (agent.all.has(Stream::walk_x)) {
