@@ -37,6 +37,7 @@ class SkeletonSums {
         const double unit =
             static_cast<double>(stage_.radius) * 0x1p-20 * static_cast<double>(stage_.stiffness);
         sums_.finish([&](const auto& sums) {
+            // The minus of the formula is in write_sum.
             write_sum(place_.force_x, sums[sum_x], nothing, unit);
             write_sum(place_.force_y, sums[sum_y], nothing, unit);
         });

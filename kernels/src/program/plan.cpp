@@ -145,7 +145,7 @@ std::vector<PlannedPass> share_passes(const std::vector<Stage>& stages) {
         const auto takes = [&](const PlannedPass& pass) {
             const auto members = std::span(pass.stage).first(pass.count);
             return folders[stages[pass.stage[0]].index()] == folders[kind] &&
-                   std::ranges::none_of(members, [&](std::size_t j) { return stages[j].index() == kind; });
+                   !std::ranges::any_of(members, [&](std::size_t j) { return stages[j].index() == kind; });
         };
         auto pass = std::ranges::find_if(passes, takes);
         if (pass == passes.end()) pass = passes.insert(pass, PlannedPass{});

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
@@ -61,7 +62,7 @@ class ApproachingNeighbours {
             pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
             pair.clearance = F(clearance);
-            if constexpr (one.general)
+            if constexpr (std::remove_cvref_t<decltype(one)>::general)
                 if (group.bodies)
                     pair.clearance = load<A>(group.body + start) +
                                      F(seen.body_radius != nullptr ? seen.body_radius[at] : body_radius_);

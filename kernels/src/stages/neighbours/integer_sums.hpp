@@ -69,8 +69,8 @@ class IntegerSums {
     std::int64_t wide_[count][group_size];  ///< where sums were spilled: all of them
 };
 
-/// A sum's force, in double, in which a sum of fewer than 2^33 neighbours is exact. `nothing`: 0, or NaN for
-/// an agent at fault.
+/// The force of minus a sum, in double, in which a sum of fewer than 2^33 neighbours is exact. `nothing`: 0,
+/// or NaN for an agent at fault.
 template <class Sum>
 inline void write_sum(float* __restrict to, const Sum* __restrict sum, const float* __restrict nothing,
                       double unit) {
