@@ -144,7 +144,7 @@ class Filler {
                     store(view_.column(static_cast<Stream>(i)), slot,
                           static_cast<double>(sample(*interval, static_cast<Stream>(i), seed_, ids_[slot])));
         if (const auto& direction = recipe_.whole_numbers[index_of(Stream::direction)])
-            std::ranges::fill(buffer_.get<Stream::direction>(), *direction);
+            for (std::int32_t& given : buffer_.get<Stream::direction>()) given = *direction;
         for (const Stream stream : slot_streams)
             if (const auto& slots_on = recipe_.whole_numbers[index_of(stream)])
                 choose_agents(stream, *slots_on);

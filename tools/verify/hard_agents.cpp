@@ -249,7 +249,8 @@ void make_faulty(const Agent& agent) {
             return;
         case Stream::segment_distance:
         case Stream::seconds_left:
-            return put_one_of(std::array<double, 5>{nan, infinity, -infinity, 2e18, -1e300});
+            return put_one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
+                                         -static_cast<double>(infinity), 2e18, -1e300});
         default:
             if (is_slot_stream(stream)) return put_no_slot(agent.all.size());
             if (info(stream).element == ElementType::f32) put_one_of(illegal_components);
