@@ -6,9 +6,6 @@
 #include <string>
 #include <string_view>
 
-#ifdef WEND_HAS_BENCH
-#include "tools/report/bench_command.hpp"
-#endif
 #include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
 #include "wend/version.hpp"
@@ -22,7 +19,7 @@ constexpr std::array subcommands{
                wend::command::main_run},
 #ifdef WEND_HAS_BENCH
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
-               wend::report::main_bench},
+               wend::command::main_bench},
     Subcommand{"perf", "tell whether a change made something slower, and keep the history",
                wend::command::main_perf},
 #endif

@@ -12,10 +12,12 @@
 #include "tools/support/command_line.hpp"
 
 namespace wend::command {
+namespace {
 
-int main_perf(int, char** argv) {
+/// Starts the program of that name beside this one in its place. `target` builds it.
+int start(const char* file, const char* target, char** argv) {
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    const std::filesystem::path program = folder / "wend-perf";
+    const std::filesystem::path program = folder / file;
     std::string name = program.string();
     argv[0] = name.data();
     execv(program.c_str(), argv);
@@ -24,8 +26,13 @@ int main_perf(int, char** argv) {
     const std::filesystem::path build = folder.parent_path();
     throw support::MisuseError(
         std::filesystem::exists(build / "CMakeCache.txt")
-            ? fmt::format("not built yet: cmake --build {} --target wend_perf", build.string())
+            ? fmt::format("not built yet: cmake --build {} --target {}", build.string(), target)
             : fmt::format("{} is not installed", name));
 }
+
+}  // namespace
+
+int main_bench(int, char** argv) { return start("wend-bench", "wend_bench_command", argv); }
+int main_perf(int, char** argv) { return start("wend-perf", "wend_perf", argv); }
 
 }  // namespace wend::command
