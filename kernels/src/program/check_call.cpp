@@ -145,8 +145,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         if (agents.is_slice() && !plan.has_quarry)
             return {.code = Code::needs_whole_view, .subject = "neighbours"};
         if (agents.is_slice()) {
-            const StreamSet slots =
-                plan.uses.read & stream_set(Stream::target_agent, Stream::other_agent, Stream::third_agent);
+            const StreamSet slots = plan.uses.read & set_of(slot_streams);
             const bool first = (slots & stream_set(Stream::target_agent)) != 0;
             return about(Code::needs_whole_view,
                          first ? Stream::target_agent : static_cast<Stream>(std::countr_zero(slots)));

@@ -176,7 +176,7 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
         if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
             return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i], i);
     }
-    if (Status s = check_together(stages); !s) return s;
+    if (Status s = check_together(plan->positive_max_speed, stages); !s) return s;
     if (Status s = check_values(*plan); !s) return s;
     if (Status s = check_capacity(*plan); !s) return s;
     plan->stages = std::move(stages);
@@ -207,11 +207,9 @@ void derive(Plan& plan) {
     }
 }
 
-Status check_together(const std::vector<Stage>& stages) {
+Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {
     const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
-    const bool divides =
-        std::ranges::any_of(stages, [](const Stage& stage) { return divides_by_max_speed[stage.index()]; });
-    if (locomotion == nullptr || !divides || !locomotion->max_speed) return {};
+    if (locomotion == nullptr || !positive_max_speed || !locomotion->max_speed) return {};
     return about_stage(check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
                        stages.size() - 1);
 }

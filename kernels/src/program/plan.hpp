@@ -85,7 +85,7 @@ struct PlanAccess {
 void derive(Plan& plan);
 
 /// The parameters of several stages against each other.
-[[nodiscard]] Status check_together(const std::vector<Stage>& stages);
+[[nodiscard]] Status check_together(bool positive_max_speed, const std::vector<Stage>& stages);
 
 /// Whether a custom stage declares that it draws.
 [[nodiscard]] bool draws_by_choice(const Stage& stage);

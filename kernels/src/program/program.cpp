@@ -49,7 +49,7 @@ Status Program::tune(std::size_t stage, const Stage& parameters) noexcept {
             return refused("these use other streams");
         const Stage before = ours;
         ours = parameters;
-        if (Status s = detail::check_together(plan_->stages); !s) {
+        if (Status s = detail::check_together(plan_->positive_max_speed, plan_->stages); !s) {
             ours = before;
             return s;
         }

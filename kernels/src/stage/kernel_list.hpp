@@ -92,20 +92,15 @@ template <class S>
 [[nodiscard]] constexpr Sight sight_of(const S& stage) {
     const StreamUses uses = stage.streams();
     if constexpr (sees_neighbours<S>) {
-        StreamSet extras = 0;
-        for (const Stream extra : neighbour_extras)
-            extras |= (uses.read | uses.where_bound) & stream_set(extra);
         constexpr Velocities velocities = std::get<KernelRow<S>>(kernel_list).velocities;
         return {.others = true,
                 .neighbours = true,
                 .headings = velocities == Velocities::headings,
                 .velocities = velocities == Velocities::whole,
-                .extras = extras};
+                .extras = (uses.read | uses.where_bound) & set_of(neighbour_extras)};
     }
     if constexpr (requires { stage.function; }) return {};  // the caller's, which may read any stream
-    StreamSet slots = 0;
-    for (const Stream stream : slot_streams) slots |= stream_set(stream);
-    return {.others = (uses.read & slots) != 0};
+    return {.others = (uses.read & set_of(slot_streams)) != 0};
 }
 
 /// Makes an array of f(row) in the order of the list.

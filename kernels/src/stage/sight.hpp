@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "wend/stream_uses.hpp"
@@ -13,6 +14,13 @@ namespace wend::detail {
     std::size_t at = 0;
     while (neighbour_extras[at] != stream) ++at;
     return at;
+}
+
+template <std::size_t count>
+[[nodiscard]] constexpr StreamSet set_of(const std::array<Stream, count>& streams) noexcept {
+    StreamSet set = 0;
+    for (const Stream stream : streams) set |= stream_set(stream);
+    return set;
 }
 
 /// The properties of other agents that a stage reads, or a program.

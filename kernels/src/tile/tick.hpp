@@ -187,14 +187,14 @@ class Tick {
         std::memcpy(original, in.streams, sizeof original);
         const bool check = in.check_inputs;
         if (planned.target != nullptr) substitutes_.put_target(*planned.target, in.streams);
-        if (planned.custom_force != nullptr) {
-            Substitutes::put_force(substitutes_.x, substitutes_.y, in.streams);
+        if (run_.is_given(stage)) {
             in.check_inputs = true;  // no other stage has looked at this force
-        }
-        if (planned.is_neighbour_force && run_.neighbours != nullptr) {
-            Substitutes::put_force(neighbour_forces_.x[stage], neighbour_forces_.y[stage], in.streams);
-            faults.capped[0] |= neighbour_forces_.capped[stage] & ~faults.skipped[0];
-            in.check_inputs = true;
+            if (planned.custom_force != nullptr) {
+                Substitutes::put_force(substitutes_.x, substitutes_.y, in.streams);
+            } else {
+                Substitutes::put_force(neighbour_forces_.x[stage], neighbour_forces_.y[stage], in.streams);
+                faults.capped[0] |= neighbour_forces_.capped[stage] & ~faults.skipped[0];
+            }
         }
         const StageResult result = run_function(stage, function);
         in.first_force = false;
