@@ -184,7 +184,7 @@ TEST_F(RevisionBuild, RevisionsShareWhatCcacheKeeps) {
         (void)commit("repository");
         const auto outcome =
             wend("perf gate --repository repository --db h.db --base HEAD --head HEAD --filter one",
-                 "env -u CMAKE_CXX_COMPILER_LAUNCHER " + environment);
+                 "env -u CMAKE_CXX_COMPILER_LAUNCHER -u CCACHE_DISABLE " + environment);
         EXPECT_EQ(outcome.status, 0) << outcome.err;
     };
     build();
