@@ -13,7 +13,7 @@
 namespace wend::bench {
 
 /// The benchmarks' world.
-inline constexpr Rectangle area{.min_x = 0, .max_x = 1000, .min_y = 0, .max_y = 1000};
+inline constexpr Rectangle area{.min_x = 0, .min_y = 0, .max_x = 1000, .max_y = 1000};
 
 /// Values are uniform in [low, high).
 struct Interval {

@@ -29,7 +29,7 @@ Program same_program() {
                                        .max_speed = 3.0f,
                                        .mass = 1.0f,
                                        .bounds = Bounds::wrap,
-                                       .area = {-50, 60, -40, 70}}});
+                                       .area = {-50, -40, 60, 70}}});
 }
 
 ProgramHandle from_json(const std::string& text, const wend_paths* paths = nullptr) {
@@ -182,7 +182,7 @@ TEST(CApi, AFlowFieldWithObstaclesAndCosts) {
     const std::array goals{Point{15, 15}, Point{-15, 3}};
     const std::array costs{1.0f, 2.0f, 3.0f, 4.0f, 1.0f, 5.0f, 1.0f, 6.0f, 2.0f, 1.0f, 1.0f, 1.0f};
     const FlowField ways = *make_flow_to(
-        {{-20, 20, -20, 20}, 4, 3},
+        {{-20, -20, 20, 20}, 4, 3},
         {.goals = goals, .obstacles = *walls.build(), .clearance = 1.5f, .speed = 2, .costs = costs});
     const Program same = *Program::build({FlowFollow{.field = ways},
                                           PolygonContainment{.obstacles = *shore.build(), .margin = 4},
@@ -229,7 +229,7 @@ TEST(CApi, AFlowFieldInTheCallersMemory) {
         std::array<float, 12> x{}, y{};
         for (std::size_t i = 0; i < 12; ++i) x[i] = velocities[2 * i], y[i] = velocities[2 * i + 1];
         const Program copied = *Program::build(
-            {FlowFollow{.field = *make_flow_field({{-20, 20, -10, 10}, 4, 3}, x, y), .weight = 0.5f},
+            {FlowFollow{.field = *make_flow_field({{-20, -10, 20, 10}, 4, 3}, x, y), .weight = 0.5f},
              Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
         const std::uint64_t expected = expected_hash(copied, agents, {.dt = 0.1f});
         ASSERT_EQ(wend_run(made, &columns.view, &ticks, nullptr, &result), WEND_OK) << result.message;

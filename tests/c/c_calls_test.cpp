@@ -302,7 +302,7 @@ TEST(CCalls, TuningIsThatOfCpp) {
                        .max_speed = 3.0f,
                        .mass = 1.5f,
                        .bounds = Bounds::wrap,
-                       .area = {-50 * weight, 60, -40, 70}}};
+                       .area = {-50 * weight, -40, 60, 70}}};
     };
     const Program before = build(stages(1, {3, 4}));
     const Program after = build(stages(0.5f, {-7, 12}));

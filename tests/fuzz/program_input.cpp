@@ -113,7 +113,8 @@ class Reader {
     Rectangle read_area() {
         const float x = number();
         const float y = number();
-        return {x, x + parameter(), y, y + parameter()};
+        const float max_x = x + parameter();
+        return {x, y, max_x, y + parameter()};
     }
 
     Target read_target() {
@@ -135,7 +136,7 @@ class Reader {
         else if constexpr (std::is_enum_v<T>)
             choose(value, static_cast<unsigned>(words_of(T{}).size()));
         else if constexpr (std::is_same_v<T, Rectangle>)
-            value = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
+            value = chance(2) ? Rectangle{-64, -16, 64, 100} : read_area();
         else if constexpr (std::is_same_v<T, Target>)
             value = read_target();
         else if constexpr (!std::is_same_v<T, PathSet> && !std::is_same_v<T, ObstacleSet> &&
@@ -152,7 +153,7 @@ class Reader {
             else if constexpr (requires(S with) { with.obstacles; })
                 return S{.obstacles = *ObstacleSetBuilder().add_walls(paths).build()};
             else if constexpr (requires(S with) { with.field; })
-                return S{.field = verify::sample_field({-64, 64, -16, 100})};
+                return S{.field = verify::sample_field({-64, -16, 64, 100})};
             else if constexpr (requires(S with) { with.function; })
                 return verify::sample_stage(S{});
             else

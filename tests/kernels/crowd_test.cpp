@@ -303,7 +303,7 @@ TEST(Crowd, ACrowdPassesASqueeze) {
     add_group(walkers, 12, 5, {1, 0.8f}, {1, 0.8f});
     expect_passage(
         walls, walkers, {50, 3},
-        *make_flow_to({{-5, 60, 0, 6}, 325, 60},
+        *make_flow_to({{-5, 0, 60, 6}, 325, 60},
                       {.goals = goal, .obstacles = walls, .clearance = body, .speed = walking_speed}));
 }
 
@@ -335,7 +335,7 @@ struct Room {
         std::vector<Point> goals;
         for (const Point& one : doors) goals.push_back({one.x == 0 ? -3.0 : one.x + 3, one.y});
         return *make_flow_to(
-            {{-4, width + 4, -2, height + 2}, 190, 120},
+            {{-4, -2, width + 4, height + 2}, 190, 120},
             {.goals = goals, .obstacles = walls(), .clearance = body, .speed = walking_speed});
     }
 };
@@ -417,7 +417,7 @@ TEST(Crowd, ACrowdPassesADoorway) {
 
 /// RiMEA 4.1.1, test 4: the denser a crowd, the slower it walks (Weidmann 1993).
 TEST(Crowd, SpeedFallsWithDensity) {
-    const Rectangle area{0, 40, 0, 10};
+    const Rectangle area{0, 0, 40, 10};
     const std::vector<float> along(4, walking_speed);
     const std::vector<float> across(4, 0.0f);
     const FlowField ways = *make_flow_field({area, 2, 2}, along, across);
@@ -550,7 +550,7 @@ FlockFigures flock_at(unsigned rate) {
                           .mass = 1,
                           .min_speed = 5,
                           .bounds = Bounds::wrap,
-                          .area = {0, side, 0, side}}});
+                          .area = {0, 0, side, side}}});
     std::vector<Walker> walkers(1500);
     for (std::size_t i = 0; i < walkers.size(); ++i)
         walkers[i] = {side * draw(5, i, 0), side * draw(5, i, 1)};

@@ -124,8 +124,8 @@ TEST(RetargetTargets, StayWithinTheBoundAndTheRectangle) {
     constexpr float odd = 0x1.0ccccep9f;  // beyond which the parts of it and of its neighbour may add up
     const float below = std::nextafter(odd, 0.0f);
     for (const Rectangle& area :
-         {Rectangle{low, high, -0x1.0ccccep9f, 0x1.0cccdp9f}, Rectangle{below, odd, -odd, -below},
-          Rectangle{0, odd, -odd, 0}, Rectangle{-1e18f, 1e18f, -1e18f, 0x1p-59f}})
+         {Rectangle{low, -0x1.0ccccep9f, high, 0x1.0cccdp9f}, Rectangle{below, -odd, odd, -below},
+          Rectangle{0, -odd, odd, 0}, Rectangle{-1e18f, -1e18f, 1e18f, 0x1p-59f}})
         for (const Isa isa : supported_isas()) {
             const RetargetWander wander{.interval = 1, .area = area};
             const Program program =

@@ -50,7 +50,7 @@ std::vector<std::uint32_t> wander_draws(Isa isa, const DrawArguments& first, std
 /// The targets are in the unit square; the interval is 1 and dt 0.
 std::vector<std::uint32_t> retarget_draws(Isa isa, Stream shown, const DrawArguments& first,
                                           std::size_t count) {
-    const RetargetWander retarget{.interval = 1, .area = {0, 1, 0, 1}, .random_phase = true};
+    const RetargetWander retarget{.interval = 1, .area = {0, 0, 1, 1}, .random_phase = true};
     AgentBuffer agents = after_a_tick(isa, build({retarget, still}), first, count);
     const AgentView view = agents.view();
     std::vector<std::uint32_t> words;

@@ -129,7 +129,7 @@ inline constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass
 inline Locomotion wrapping(float width, float height) {
     Locomotion locomotion = vehicle;
     locomotion.bounds = Bounds::wrap;
-    locomotion.area = {-width / 2, width / 2, -height / 2, height / 2};
+    locomotion.area = {-width / 2, -height / 2, width / 2, height / 2};
     return locomotion;
 }
 

@@ -140,7 +140,7 @@ Rectangle Symmetry::operator()(const Rectangle& area) const noexcept {
     const Point high = (*this)(Point{static_cast<double>(area.max_x), static_cast<double>(area.max_y)});
     const auto [min_x, max_x] = std::minmax({static_cast<float>(low.x), static_cast<float>(high.x)});
     const auto [min_y, max_y] = std::minmax({static_cast<float>(low.y), static_cast<float>(high.y)});
-    return {min_x, max_x, min_y, max_y};
+    return {min_x, min_y, max_x, max_y};
 }
 
 std::ostream& operator<<(std::ostream& out, const Recipe& recipe) {

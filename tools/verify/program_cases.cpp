@@ -116,7 +116,7 @@ void add_later_forces(Cases& cases) {
     cases.add("evade_agent", frame, {Evade{.quarry = Quarry::agent}, by_values});
     cases.add("retarget_wander", 0.125f, {RetargetWander{.interval = 0.3f, .area = case_area}, by_streams});
     cases.add("retarget_wander_phase", 0.5f,
-              {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}, by_values});
+              {RetargetWander{.interval = 2, .area = {-7, -1, 1000, 0}, .random_phase = true}, by_values});
 
     const auto follow = [&](const char* name, float dt, PathMode mode, float radius, const Locomotion& last,
                             bool swept = false, std::optional<float> slowing_radius = {}) {
@@ -331,7 +331,7 @@ void add_open_programs(Cases& cases) {
     add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}, by_streams});
     const std::array goals{Point{200, 100}, Point{-300, -50}};
     const FlowField to_goals = *make_flow_to(
-        {{-500, 500, -400, 420}, 60, 41}, {.goals = goals, .obstacles = walls, .clearance = 4, .speed = 9});
+        {{-500, -400, 500, 420}, 60, 41}, {.goals = goals, .obstacles = walls, .clearance = 4, .speed = 9});
     add("flow_follow_prioritised",
         {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}, prioritised_by_streams}, {Stream::stages});
     add("avoid_nearest",

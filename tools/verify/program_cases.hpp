@@ -54,7 +54,7 @@ struct Subject {
 [[nodiscard]] Subject golden_subject(const ProgramCase& program_case);
 
 /// The rectangle of the cases with bounds.
-inline constexpr Rectangle case_area{-256, 256, -128, 300};
+inline constexpr Rectangle case_area{-256, -128, 256, 300};
 
 /// The streams that `program` needs, and its ordinary outputs.
 [[nodiscard]] std::vector<Stream> streams_and_outputs_of(const Program& program);

@@ -24,7 +24,7 @@ int main() {
 
     // Each cell of 20 cm holds the direction of the shortest way round the walls.
     const wend::FlowGrid grid{
-        .area = {.min_x = -2, .max_x = 50, .min_y = -2, .max_y = 22}, .columns = 260, .rows = 120};
+        .area = {.min_x = -2, .min_y = -2, .max_x = 50, .max_y = 22}, .columns = 260, .rows = 120};
     const std::array<wend::Point, 1> goal{{{49, 10}}};
     const auto ways =
         wend::make_flow_to(grid, {.goals = goal, .obstacles = *walls, .clearance = 0.3f, .speed = 1.4f});

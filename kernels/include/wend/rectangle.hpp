@@ -5,10 +5,9 @@
 namespace wend {
 
 /// An axis-aligned rectangle [min_x, max_x) x [min_y, max_y). As a parameter: min < max, and each side finite
-/// in float. The order is min_x, max_x, min_y, max_y here; scenarios, C and Python have min_x, min_y, max_x,
-/// max_y.
+/// in float.
 struct Rectangle {
-    float min_x = 0, max_x = 0, min_y = 0, max_y = 0;  ///< m
+    float min_x = 0, min_y = 0, max_x = 0, max_y = 0;  ///< m
 };
 
 }  // namespace wend

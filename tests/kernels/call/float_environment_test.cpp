@@ -34,7 +34,7 @@ std::string outcomes(const ProgramCase& test, Population population) {
         add(validate(test.program, population.view(), ticks, serial_on(Isa::reference)).status);
     }
     for (const float side : {nan, 1e-40f, -1e-40f, 3e38f})
-        add(Program::build({Seek{}, Locomotion{.bounds = Bounds::wrap, .area = {0, side, 0, 1}}}).status());
+        add(Program::build({Seek{}, Locomotion{.bounds = Bounds::wrap, .area = {0, 0, side, 1}}}).status());
     for (const float weight : {nan, 1e-40f, -1e-40f})
         add(Program::build({Seek{.weight = weight}, Locomotion{}}).status());
     constexpr auto wide_nan = std::numeric_limits<double>::quiet_NaN();
@@ -99,7 +99,7 @@ TEST(FloatEnvironment, DoesNotChangeACrowdsBits) {
                                                                     .max_speed = 4,
                                                                     .mass = 1,
                                                                     .bounds = Bounds::wrap,
-                                                                    .area = {-0.3f, 10.1f, -0.3f, 10.7f}}});
+                                                                    .area = {-0.3f, -0.3f, 10.1f, 10.7f}}});
     const Population start = crowd(program, 200, 10, 10);
     const Ticks one{.dt = 0.1f, .first_tick = 0};
     const std::uint64_t usual = float_control();

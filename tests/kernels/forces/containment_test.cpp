@@ -42,7 +42,7 @@ const OracleOf<Containment> oracle(
     8);
 
 constexpr Locomotion vehicle{.max_force = 30.0f, .max_speed = 6.0f, .mass = 1.0f};
-constexpr Containment fence{.area = {-50, 50, -30, 30}, .margin = 8, .prediction = 0.5f};
+constexpr Containment fence{.area = {-50, -30, 50, 30}, .margin = 8, .prediction = 0.5f};
 
 float force_at(float x, float velocity_x) {
     const Program program = build({fence, vehicle});
@@ -90,11 +90,11 @@ TEST(Containment, KeepsWanderersInside) {
 }
 
 TEST(Containment, WhatIsWrongIsRefused) {
-    EXPECT_EQ(message(Program::build({Containment{.area = {0, 1, 0, 1}, .margin = 0}, vehicle}).status()),
+    EXPECT_EQ(message(Program::build({Containment{.area = {0, 0, 1, 1}, .margin = 0}, vehicle}).status()),
               "stage 0 (containment): margin is 0, must be in [8.6736174e-19, 1e+18]");
     EXPECT_FALSE(Program::build({Containment{}, vehicle})) << "an area without a size";
     EXPECT_FALSE(Program::build({Containment{.area = {1, 0, 0, 1}}, vehicle}));
-    EXPECT_FALSE(Program::build({Containment{.area = {0, 1, 0, 1}, .prediction = -1}, vehicle}));
+    EXPECT_FALSE(Program::build({Containment{.area = {0, 0, 1, 1}, .prediction = -1}, vehicle}));
 }
 
 }  // namespace

@@ -381,7 +381,7 @@ TEST_P(Flocking, AWorldOf1e18CellsTakesNoMoreMemory) {
     const float radius = 1e-3f;
     Locomotion wraps = vehicle;
     wraps.bounds = Bounds::wrap;
-    wraps.area = {-5e5f, 5e5f, -5e5f, 5e5f};
+    wraps.area = {-5e5f, -5e5f, 5e5f, 5e5f};
     for (const Locomotion& locomotion : {vehicle, wraps}) {
         std::vector<Stage> stages = flock(radius);
         stages.back() = locomotion;

@@ -130,7 +130,7 @@ PolygonContainment within(const ObstacleSet& set, float prediction = 0.5f) {
 /// Before and outside a single side it equals a rectangle's containment.
 TEST(PolygonContainment, OfASquareIsTheRectangles) {
     const ObstacleSet square = polygons({box(-50, 50)});
-    const Containment rectangle{.area = {-50, 50, -50, 50}, .margin = 8, .prediction = 0.5f};
+    const Containment rectangle{.area = {-50, -50, 50, 50}, .margin = 8, .prediction = 0.5f};
     for (const float at : {0.0f, 30.0f, 42.0f, 43.0f, 46.0f, 49.5f, 50.0f, 60.0f, 900.0f})
         for (const float velocity : {-6.0f, 0.0f, 3.0f, 6.0f})
             for (const float side : {-1.0f, 1.0f}) {

@@ -171,15 +171,16 @@ TEST(ProgramValidity, Rectangles) {
             return refusal({Seek{}, locomotion});
         };
         EXPECT_TRUE(is(with({0, 0, 0, 1}), Code::empty_rectangle, "area", 0));
-        EXPECT_TRUE(is(with({0, 1, 5, 5}), Code::empty_rectangle, "area", 0));
-        EXPECT_TRUE(is(with({2, 1, 0, 1}), Code::empty_rectangle, "area", -1));
+        EXPECT_TRUE(is(with({0, 5, 1, 5}), Code::empty_rectangle, "area", 0));
+        EXPECT_TRUE(is(with({2, 0, 1, 1}), Code::empty_rectangle, "area", -1));
         EXPECT_TRUE(is(with({}), Code::empty_rectangle, "area"));
-        EXPECT_TRUE(is(with({nan, 1, 0, 1}), Code::parameter_out_of_range, "area", static_cast<double>(nan)));
-        EXPECT_TRUE(is(with({0, infinity, 0, 1}), Code::parameter_out_of_range, "area",
+        EXPECT_TRUE(is(with({nan, 0, 1, 1}), Code::parameter_out_of_range, "area", static_cast<double>(nan)));
+        EXPECT_TRUE(is(with({0, 0, infinity, 1}), Code::parameter_out_of_range, "area",
                        static_cast<double>(infinity)));
         EXPECT_TRUE(
-            is(with({0, 1, -2e18f, 1}), Code::parameter_out_of_range, "area", static_cast<double>(-2e18f)));
-        EXPECT_TRUE(with({-1e18f, 1e18f, -1, 1}).ok());
+            is(with({0, -2e18f, 1, 1}), Code::parameter_out_of_range, "area", static_cast<double>(-2e18f)));
+        EXPECT_TRUE(with({-1e18f, -1, 1e18f, 1}).ok());
+        EXPECT_TRUE(with({0, 0, 1000, 1000}).ok()) << "min_x, min_y, max_x, max_y";
     }
     EXPECT_TRUE(refusal({Seek{}, vehicle}).ok()) << "without bounds no rectangle is read";
 }
@@ -206,7 +207,7 @@ TEST(ProgramValidity, Composition) {
     std::vector<Stage> eight(8, Wander{});
     eight.emplace_back(vehicle);
     EXPECT_TRUE(refusal(eight).ok());
-    const RetargetWander retarget{.interval = 1.0f, .area = {0, 1, 0, 1}};
+    const RetargetWander retarget{.interval = 1.0f, .area = {0, 0, 1, 1}};
     EXPECT_TRUE(refusal({retarget, vehicle}).ok());
     EXPECT_TRUE(is(refusal({retarget, retarget, vehicle}), Code::invalid_program,
                    "must not have the state of an earlier stage: "));

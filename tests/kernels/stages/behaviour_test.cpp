@@ -205,7 +205,7 @@ Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = 
                                                       .max_speed = 1000.0f,
                                                       .mass = 1.0f,
                                                       .bounds = bounds,
-                                                      .area = {0, 10, -1, 1}}});
+                                                      .area = {0, -1, 10, 1}}});
     Population population(1, streams_of(program));
     population.set<Stream::position_x>(0, x);
     population.set<Stream::velocity_x>(0, vx);

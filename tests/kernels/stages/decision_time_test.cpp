@@ -27,7 +27,7 @@ enum class Decider : std::uint8_t { retarget_wander, approach };
 Program decider(Decider which, float interval) {
     if (which == Decider::approach)
         return build({Approach{.repick_interval = interval, .speed = 0.0f}});  // never on its walk-to point
-    return build({RetargetWander{.interval = interval, .area = {0, 1, 0, 1}},
+    return build({RetargetWander{.interval = interval, .area = {0, 0, 1, 1}},
                   Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
 }
 

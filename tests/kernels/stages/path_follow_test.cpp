@@ -167,7 +167,7 @@ TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
                           .max_speed = 600.0f,
                           .mass = 1.0f,
                           .bounds = Bounds::wrap,
-                          .area = {-100, 100, -100, 100}}});
+                          .area = {-100, -100, 100, 100}}});
     Population population = blank(program, 1);
     population.set<Stream::position_x>(0, 80);
     population.set<Stream::velocity_x>(0, 300);

@@ -170,7 +170,7 @@ TEST(Quarries, FollowTheAgentThatRemovalMoves) {
     check.operator()<Stream::other_agent>();
 }
 
-constexpr Rectangle box{-30, 50, 100, 110};
+constexpr Rectangle box{-30, 100, 50, 110};
 
 /// The targets of all decisions within 20 seconds.
 std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets_at(Isa isa, float rate,
