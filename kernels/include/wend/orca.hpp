@@ -43,7 +43,7 @@ struct Orca {
     float cos_field_of_view = -1;
     /// Only the nearest ones count.
     std::uint32_t max_neighbours = 10;
-    /// Neighbours farther above or below are ignored; not set: at any height.
+    /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Velocities that lead to a collision within this time are forbidden; larger avoids earlier.
     float horizon = 5;  ///< s

@@ -147,10 +147,11 @@ class Kernel<A, Orca> {
                     gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
                 return load<A>(gathered_);
             };
-            V offset{gather(seen_.x) - position.x, gather(seen_.y) - position.y};
+            const V there{gather(seen_.x), gather(seen_.y)};
+            V offset = difference(there, position);
             if (group_.images) {
-                offset.x = nearest_image<A>(offset.x, seen_.wrap.width);
-                offset.y = nearest_image<A>(offset.y, seen_.wrap.height);
+                offset.x = nearest_image<A>(position.x, there.x, seen_.wrap.width);
+                offset.y = nearest_image<A>(position.y, there.y, seen_.wrap.height);
             }
             const V moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
             const F radius =
