@@ -88,6 +88,28 @@ struct Operations {
         const Doubles<A> products[2] = {wide_a[0] * wide_b[0], wide_a[1] * wide_b[1]};
         return narrow(products);
     }
+    template <class Use>
+    static F in_double(const F& a, const F& b, const F& c, const Use& use) {
+        Doubles<A> wide_a[2], wide_b[2], wide_c[2], result[2];
+        widen(a, wide_a);
+        widen(b, wide_b);
+        widen(c, wide_c);
+        for (int half = 0; half < 2; ++half) result[half] = use(wide_a[half], wide_b[half], wide_c[half]);
+        return narrow(result);
+    }
+    static F quotient(const F& a, const F& b, const F& c) {
+        return in_double(a, b, c, [](const auto& x, const auto& y, const auto&) { return x / y; });
+    }
+    static F wide_root(const F& a, const F& b, const F& c) {
+        return in_double(a, b, c, [](const auto& x, const auto&, const auto&) { return detail::sqrt(x); });
+    }
+    static F wide_choice(const F& a, const F& b, const F& c) {
+        return in_double(a, b, c, [](const auto& x, const auto& y, const auto& z) {
+            const auto less = x < y;
+            const auto other = !(x >= z) && ((x <= z) || (x == x) || (y > z));
+            return select(any<A>(less) ? less || other : less, x, y);
+        });
+    }
     static F signs_in_double(const F& a, const F&, const F&) {
         Doubles<A> wide[2];
         widen(a, wide);
@@ -140,6 +162,9 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .shift_right_words = over<A, O::shift_words>,
             .rotate_left = over<A, O::rotate>,
             .product_in_double = over<A, O::product>,
+            .quotient_in_double = over<A, O::quotient>,
+            .root_in_double = over<A, O::wide_root>,
+            .select_in_double = over<A, O::wide_choice>,
             .signs = over<A, O::signs_in_double>,
             .iota = over<A, O::count_up>,
             .gather = O::gather};

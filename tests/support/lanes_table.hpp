@@ -41,13 +41,18 @@ struct LanesTable {
     LanesOperation keep;          ///< a where b's bits are above 0, otherwise +0
     LanesOperation max;           ///< as integers
     LanesOperation magnitude_bits;
-    LanesOperation to_floats;          ///< of integers
-    LanesOperation shift_right;        ///< of integers, by 8
-    LanesOperation shift_right_words;  ///< by 8
-    LanesOperation rotate_left;        ///< of words, by 5, the result by 13, and that by 26
-    LanesOperation product_in_double;  ///< a * b, widened, multiplied and narrowed
-    LanesOperation signs;              ///< 1 where a, widened, is negative
-    LanesOperation iota;               ///< 0, 1, 2 ... in each vector
+    LanesOperation to_floats;           ///< of integers
+    LanesOperation shift_right;         ///< of integers, by 8
+    LanesOperation shift_right_words;   ///< by 8
+    LanesOperation rotate_left;         ///< of words, by 5, the result by 13, and that by 26
+    LanesOperation product_in_double;   ///< a * b, widened, multiplied and narrowed
+    LanesOperation quotient_in_double;  ///< a / b, widened, divided and narrowed
+    LanesOperation root_in_double;      ///< of a
+    /// a where a < b, or where some a < b in the half of the vector, not a >= c, and a <= c, a == a or b > c;
+    /// otherwise b.
+    LanesOperation select_in_double;
+    LanesOperation signs;  ///< 1 where a, widened, is negative
+    LanesOperation iota;   ///< 0, 1, 2 ... in each vector
 
     /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.
     void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs,

@@ -75,7 +75,6 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
     const auto radius = static_cast<double>(stage.radius);
     const auto cosine = static_cast<double>(stage.cos_field_of_view);
     OracleNeighbours found;
-    double largest = radius;
     const Rectangle& area = agent.locomotion.area;
     const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
     for (std::size_t slot = 0; slot < agent.population.size(); ++slot) {
@@ -98,14 +97,13 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
             const double height = std::abs(height_of(slot) - height_of(agent.slot));
             if (!(height <= static_cast<double>(*stage.height_band))) continue;
         }
-        const double raw_x = there.x - agent.position().x;
-        const double raw_y = there.y - agent.position().y;
-        const double x = nearest_image(raw_x, area.min_x, area.max_x, agent.locomotion.bounds);
-        const double y = nearest_image(raw_y, area.min_y, area.max_y, agent.locomotion.bounds);
+        const double x =
+            nearest_image(there.x - agent.position().x, area.min_x, area.max_x, agent.locomotion.bounds);
+        const double y =
+            nearest_image(there.y - agent.position().y, area.min_y, area.max_y, agent.locomotion.bounds);
         const double distance = std::hypot(x, y);
-        const double blur = edge_margin * std::max({radius, std::abs(raw_x), std::abs(raw_y)});
+        const double blur = edge_margin * radius;
         if (distance > radius + blur) continue;
-        largest = std::max({largest, std::abs(raw_x), std::abs(raw_y)});
         const double along = x * own.x + y * own.y - cosine * distance;
         const bool judged = cosine > -1 && own.scale != 0;
         found.ambiguous |= distance > radius - blur || distance == 0 ||
@@ -116,7 +114,7 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
         found.velocities.push_back(moving);
         found.slots.push_back(slot);
     }
-    return nearest_of(found, stage.max_neighbours, 2 * edge_margin * largest);
+    return nearest_of(found, stage.max_neighbours, 2 * edge_margin * radius);
 }
 
 inline OracleVector judged(OracleVector force, const OracleNeighbours& neighbours) {

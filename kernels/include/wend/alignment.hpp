@@ -27,7 +27,7 @@ struct Alignment {
     float cos_field_of_view = 0.7f;
     /// Only the nearest ones count; 0: all.
     std::uint32_t max_neighbours = 0;
-    /// Neighbours farther above or below are ignored; not set: at any height.
+    /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Factor of the force.
     float weight = 8;

@@ -50,9 +50,9 @@ constexpr auto words_of(Avoidance) {
 /// steers to a side with a force of 1 whatever the time.
 ///
 /// Neighbours: wend/neighbours.hpp; where ids are not unique, any neighbour of the same time and id counts.
-/// power_law leaves fewer overlaps in a crowd, and takes longer. Error: nearest_approach within
-/// 32 units of 2^-24 of the largest term, where roundings do not choose another neighbour; power_law: each
-/// share within 2^-20 of its greatest.
+/// power_law leaves fewer overlaps in a crowd, and takes longer. Its products r * |w| * h^3 must be below
+/// 2^127. Error: nearest_approach within 32 units of 2^-24 of the largest term, where roundings do not choose
+/// another neighbour; power_law: each share within 2^-20 of its greatest.
 struct AvoidNeighbours {
     /// Neighbours farther away are ignored.
     float radius = 10;  ///< m
@@ -60,7 +60,7 @@ struct AvoidNeighbours {
     float cos_field_of_view = -1;
     /// Only the nearest ones count; 0: all.
     std::uint32_t max_neighbours = 0;
-    /// Neighbours farther above or below are ignored; not set: at any height.
+    /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Meetings within this time are avoided; larger avoids earlier and more gently.
     float horizon = 3;  ///< s

@@ -19,7 +19,8 @@ namespace wend {
 ///       -1, or an agent at rest, sees all around
 ///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
 ///     are no more than the stage's `height_band` above or below the agent, where it is set: the program then
-///       reads position_z, also of the agents that are seen
+///       reads position_z, also of the agents that are seen. Cells have no height: agents on all floors are
+///       looked at, so that floors above each other are faster in calls of their own (AgentView::look_at)
 ///
 /// and whose position, velocity and, where it is read, height are valid. With `max_neighbours` k above 0 only
 /// the k nearest of these count, by (squared distance, id): starlings attend to six or seven (Ballerini et

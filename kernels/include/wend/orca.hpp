@@ -25,17 +25,22 @@ namespace wend {
 /// the avoidance.
 ///
 /// Each neighbour leaves a half-plane of velocities. A linear program takes them one by one, the nearest
-/// neighbour's first; where no velocity below max_speed is left, it takes the one whose largest violation is
-/// least. Where the stream body_radius is bound, each agent has its own radius, as in avoid_neighbours. Walls
-/// are not considered: put avoid_obstacles before it, whose force prefers a velocity without guaranteeing it.
+/// neighbour's first; where none is left in the disc of max_speed, it takes the one whose largest violation
+/// is least. Where the stream body_radius is bound, each agent has its own radius, as in avoid_neighbours.
+/// Walls are not considered: put avoid_obstacles before it, whose force prefers a velocity without
+/// guaranteeing it.
 ///
-/// Two agents that meet head-on pass each other. Four that cross in exact symmetry stand still for ever, as
-/// in RVO2 without its noise: a little wander among the forces separates them. Two agents on one spot with
-/// one velocity separate along x, the lesser id forwards.
+/// Two agents that walk exactly head-on pass on their right. Two that start from rest in each other's sight,
+/// exactly opposite, stop as they touch and stay there, and so do four that cross in exact symmetry, as in
+/// RVO2 without its noise: an offset of a millionth of a metre is enough, or a little wander among the
+/// forces. Two agents on one spot with one velocity separate along x, the lesser id forwards.
 ///
 /// Neighbours: wend/neighbours.hpp. Where ids are not unique, the order of those with the same distance
-/// and id is undefined. Error: the velocity violates half-planes, and misses the nearest allowed one, by at
-/// most 2^-18 of the largest term.
+/// and id is undefined. |velocity|^2, in double, is never above max_speed^2. Error: the velocity violates no
+/// half-plane by 2^-18 of the largest term more than any velocity in the disc must, and is no farther from
+/// the preferred velocity than any that keeps as far inside all half-planes (kernels/docs/math.md, "ORCA").
+/// The largest term is one of max_speed, the agent's speed, the relative speed, and distance or clearance
+/// over the horizon (over the tick where bodies overlap); it must be below 2^62 m/s.
 struct Orca {
     /// Neighbours farther away are ignored.
     float radius = 10;  ///< m
@@ -43,7 +48,7 @@ struct Orca {
     float cos_field_of_view = -1;
     /// Only the nearest ones count.
     std::uint32_t max_neighbours = 10;
-    /// Neighbours farther above or below are ignored; not set: at any height.
+    /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Velocities that lead to a collision within this time are forbidden; larger avoids earlier.
     float horizon = 5;  ///< s

@@ -27,10 +27,12 @@ constexpr auto words_of(Falloff) {
 ///
 ///     force = -sum of (neighbour - position) * falloff(|neighbour - position|)
 ///
-/// Two agents on one spot count as up to radius / 64 apart, in a direction drawn from the seed, both ids and
-/// the tick, opposite for the two. Without a field of view, the sum of the forces over agents that all see
-/// each other is exactly 0. Neighbours: wend/neighbours.hpp. Error: each neighbour's share within
-/// 2^-20 of its largest (radius; inverse: 64 / radius), and 4 units of 2^-24 of it.
+/// Two agents on one spot count as up to radius / 64 apart, in a direction drawn from the seed, the tick and
+/// both ids, opposite for the two. What two agents add to each other's sums is exactly opposite, without a
+/// field of view or max_neighbours; the forces are those sums rounded to floats, and add up to 0 but for
+/// that. A radius that is a power of two needs no rounding up to 16 times the largest share. Neighbours:
+/// wend/neighbours.hpp. Error: each neighbour's share within 2^-20 of its largest (radius; inverse: 64 /
+/// radius), and 4 units of 2^-24 of it.
 struct Separation {
     /// Neighbours farther away are ignored.
     float radius = 5;  ///< m
@@ -38,7 +40,7 @@ struct Separation {
     float cos_field_of_view = -0.707f;
     /// Only the nearest ones count; 0: all.
     std::uint32_t max_neighbours = 0;
-    /// Neighbours farther above or below are ignored; not set: at any height.
+    /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// How the force falls with the distance: smooth ends at the radius, inverse is much stronger near by.
     Falloff falloff = Falloff::smooth;

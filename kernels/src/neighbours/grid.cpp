@@ -33,11 +33,10 @@ std::uint32_t take(std::uint32_t& counter, bool shared) {
     return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
 }
 
-/// Whole cells along an axis that wraps. Differences are rounded before they are taken to the nearest image;
-/// the term in `width` compensates for that.
+/// Whole cells along an axis that wraps.
 CellAxis wrapped_axis(float low, float side, double edge) {
     const double width = static_cast<double>(side);
-    const double count = std::clamp(width / (edge + width * 0x1p-20), 1.0, 0x1p31);
+    const double count = std::clamp(width / edge, 1.0, 0x1p31);
     const auto cells = static_cast<std::int64_t>(count);
     return {static_cast<double>(low), static_cast<double>(cells) / width, cells};
 }

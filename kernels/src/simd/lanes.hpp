@@ -63,9 +63,13 @@ template <class A>
 using FloatMask = xsimd::batch_bool<float, A>;
 template <class A>
 using IntMask = xsimd::batch_bool<std::int32_t, A>;
+template <class A>
+using DoubleMask = xsimd::batch_bool<double, A>;
 
 template <class A>
 inline constexpr std::size_t lanes = Floats<A>::size;
+template <class A>
+inline constexpr std::size_t double_lanes = Doubles<A>::size;
 
 /// A bit for each.
 template <class A>
@@ -136,6 +140,10 @@ inline Floats<A> sqrt(const Floats<A>& x) {
     return xsimd::sqrt(x);
 }
 template <class A>
+inline Doubles<A> sqrt(const Doubles<A>& x) {
+    return xsimd::sqrt(x);
+}
+template <class A>
 inline Floats<A> floor(const Floats<A>& x) {
     return xsimd::floor(x);
 }
@@ -164,11 +172,19 @@ inline bool any(const IntMask<A>& mask) {
     return xsimd::any(mask);
 }
 template <class A>
+inline bool any(const DoubleMask<A>& mask) {
+    return xsimd::any(mask);
+}
+template <class A>
 inline bool all(const IntMask<A>& mask) {
     return xsimd::all(mask);
 }
 template <class A>
 inline Floats<A> select(const FloatMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
+    return xsimd::select(mask, yes, no);
+}
+template <class A>
+inline Doubles<A> select(const DoubleMask<A>& mask, const Doubles<A>& yes, const Doubles<A>& no) {
     return xsimd::select(mask, yes, no);
 }
 template <class A>

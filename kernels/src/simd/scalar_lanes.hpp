@@ -50,9 +50,13 @@ template <class A>
 using FloatMask = OneLaneMask<float, A>;
 template <class A>
 using IntMask = OneLaneMask<std::int32_t, A>;
+template <class A>
+using DoubleMask = OneLaneMask<double, A>;
 
 template <class A>
 inline constexpr std::size_t lanes = 1;
+template <class A>
+inline constexpr std::size_t double_lanes = 1;
 template <class A>
 inline constexpr std::uint32_t all_lanes = 1;
 
@@ -85,6 +89,10 @@ inline Doubles<A> operator-(const Doubles<A>& a, const Doubles<A>& b) {
 template <class A>
 inline Doubles<A> operator*(const Doubles<A>& a, const Doubles<A>& b) {
     return a.value * b.value;
+}
+template <class A>
+inline Doubles<A> operator/(const Doubles<A>& a, const Doubles<A>& b) {
+    return a.value / b.value;
 }
 template <class A>
 inline Doubles<A> operator&(const Doubles<A>& a, const Doubles<A>& b) {
@@ -214,6 +222,10 @@ inline Floats<A> to_floats(const Ints<A>& x) {
 }
 template <class A>
 inline Floats<A> sqrt(const Floats<A>& x) {
+    return std::sqrt(x.value);
+}
+template <class A>
+inline Doubles<A> sqrt(const Doubles<A>& x) {
     return std::sqrt(x.value);
 }
 /// A value that does not fit gives the least integer.

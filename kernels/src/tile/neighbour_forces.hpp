@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "neighbours/neighbour_pass.hpp"
+#include "tile/forces.hpp"
+#include "tile/hidden_agents.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {
@@ -16,13 +18,19 @@ struct NeighbourForces {
     alignas(64) float y[max_forces][group_size];
     std::uint64_t capped[max_forces];
 
-    void compute(const TileRun& run, const StageInput& in) {
+    /// `by_agent`: the tile's elements of the stream `stages`; null where it is not bound. An agent looks for
+    /// the stages that act on it.
+    void compute(const TileRun& run, const StageInput& in, NeighbourInput& neighbours,
+                 const std::uint32_t* by_agent) {
         const Plan& plan = run.plan;
+        const std::uint64_t agents = neighbours.agents;
         for (const PlannedPass& planned : plan.passes) {
             PassStage stages[max_forces];
+            std::uint64_t idle = by_agent == nullptr ? 0 : ~std::uint64_t{0};
             for (std::size_t i = 0; i < planned.count; ++i) {
                 const std::size_t stage = planned.stage[i];
                 capped[stage] = 0;
+                if (by_agent != nullptr) idle &= idle_agents(by_agent, stage, 0);
                 stages[i] = {.kind = plan.kind(stage),
                              .parameters = plan.planned[stage].parameters,
                              .ordinal = plan.planned[stage].ordinal,
@@ -30,8 +38,14 @@ struct NeighbourForces {
                              .force_y = y[stage],
                              .capped = &capped[stage]};
             }
-            run.table.pass[stages[0].kind](in, {stages, planned.count});
+            neighbours.agents = agents & ~idle;
+            if (neighbours.agents != 0)
+                run.table.pass[stages[0].kind](in, {stages, planned.count});
+            else
+                for (std::size_t i = 0; i < planned.count; ++i)
+                    clear_vectors(stages[i].force_x, stages[i].force_y, group_size);
         }
+        neighbours.agents = agents;
     }
 };
 

@@ -52,7 +52,7 @@ class Tick {
                            .first_sorted = slots.first,
                            .draw = threefry4x32_13};
             in.neighbours = &neighbours_;
-            neighbour_forces_.compute(run_, in);
+            neighbour_forces_.compute(run_, in, neighbours_, stage_bits());
         }
         StageResult result;
         for (std::size_t stage = 0; stage <= steps.last_stage; ++stage) {

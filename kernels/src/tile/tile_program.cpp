@@ -135,9 +135,22 @@ class TileProgram {
             tick_.slots.list = listed_.slot;
         }
         if (tick_.faults.absent[0] == ~std::uint64_t{0}) return;
+        if (run_.neighbours != nullptr && has(run_.used, Stream::stages) && all_idle()) return;
         copy_.fill(run_, *agents_, tick_.slots, tick_.streams());
         run_ticks(!whole_vectors_);
         RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.streams(), ~tick_.faults.absent[0]);
+    }
+
+    /// Whether no stage acts on any agent of the group.
+    [[nodiscard]] bool all_idle() const {
+        const Column& stages = agents_->column(Stream::stages);
+        std::uint32_t some = 0;
+        for (std::size_t i = 0; i < tick_.slots.count; ++i) {
+            std::uint32_t word;
+            std::memcpy(&word, element_at(stages, tick_.slots[i]), sizeof word);
+            some |= word;
+        }
+        return (some & ((std::uint64_t{1} << run_.plan.stages.size()) - 1)) == 0;
     }
 
     /// The ticks of the pass on the tile. Without `leave_out`, absent lanes are computed with the others.

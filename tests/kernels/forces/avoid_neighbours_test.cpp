@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -194,6 +195,40 @@ TEST_P(Avoiding, ExtremesHaveTheReferencesBits) {
 }
 
 /// All approach each other along few lines: times to the nearest approach are equal, and ids decide.
+/// In a world whose lengths are multiplied by a power of two, so are forces, to the bit.
+TEST_P(Avoiding, LengthsOfAnyOrderOfMagnitude) {
+    for (const Avoidance method : methods) {
+        const auto force = [&](int exponent) {
+            const float length = std::ldexp(1.0f, exponent);
+            const Program program = build({AvoidNeighbours{.radius = 8 * length,
+                                                           .horizon = 4,
+                                                           .body_radius = 0.75f * length,
+                                                           .method = method,
+                                                           .weight = 8},
+                                           Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1}});
+            Population agents = crowd(program, 2, 0, 0, 0, 0, {Stream::force_x, Stream::force_y});
+            agents.set<Stream::position_x>(1, 4 * length);
+            agents.set<Stream::position_y>(1, 0.5f * length);
+            agents.set<Stream::velocity_x>(0, 1.5f * length);
+            agents.set<Stream::velocity_y>(0, 0);
+            agents.set<Stream::velocity_x>(1, -1.25f * length);
+            agents.set<Stream::velocity_y>(1, 0.25f * length);
+            EXPECT_TRUE(faultless(
+                forces(program, agents.view(), {.dt = 0.1f, .first_tick = 0}, serial_on(GetParam()))));
+            return std::pair(agents.get<Stream::force_x>(0), agents.get<Stream::force_y>(0));
+        };
+        const auto [x, y] = force(0);
+        ASSERT_LT(x, -0.25f);
+        ASSERT_GT(std::abs(y), 0.25f);
+        for (int exponent = -57; exponent <= 56; ++exponent) {
+            SCOPED_TRACE(exponent);
+            const auto [scaled_x, scaled_y] = force(exponent);
+            EXPECT_EQ(scaled_x, std::ldexp(x, exponent));
+            EXPECT_EQ(scaled_y, std::ldexp(y, exponent));
+        }
+    }
+}
+
 TEST_P(Avoiding, EqualTimesAndExactlyHeadOn) {
     for (const Avoidance method : methods) {
         const Program program = build(avoiding(method, 30));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "support/isas.hpp"
 #include "support/neighbour_scenes.hpp"
 #include "support/oracle.hpp"
+#include "support/tally.hpp"
 #include "wend/alignment.hpp"
 #include "wend/cohesion.hpp"
 #include "wend/separation.hpp"
@@ -123,6 +125,45 @@ TEST_P(Flocking, AcrossTheEdgeOfAWorldThatWraps) {
     }
 }
 
+/// A difference across the edge is as exact as any other, however wide the world is.
+TEST_P(Flocking, TheBoundsHoldAcrossTheEdge) {
+    const struct {
+        float x, y, width, height;
+    } areas[] = {{-500, -500, 1000, 1000}, {0, 0, 1e4f, 700}, {-900.1f, -0.3f, 1000.2f, 900}};
+    const Stage stages[] = {
+        Separation{.radius = 0.75f, .cos_field_of_view = -1, .weight = 1},
+        Separation{.radius = 0.75f, .cos_field_of_view = -1, .falloff = Falloff::inverse, .weight = 1},
+        Cohesion{.radius = 0.75f, .cos_field_of_view = -1, .weight = 1}};
+    for (const auto& area : areas) {
+        Locomotion locomotion = vehicle;
+        locomotion.bounds = Bounds::wrap;
+        locomotion.area.min_x = area.x;
+        locomotion.area.min_y = area.y;
+        locomotion.area.max_x = area.x + area.width;
+        locomotion.area.max_y = area.y + area.height;
+        for (const Stage& stage : stages) {
+            const Program program = build({stage, locomotion});
+            Population agents = crowd(program, 300, 3, 3, 0, 0, {Stream::force_x, Stream::force_y});
+            for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+                const float x = agents.get<Stream::position_x>(slot);
+                const float y = agents.get<Stream::position_y>(slot);
+                agents.set<Stream::position_x>(slot, x + (x < 0 ? locomotion.area.max_x : area.x));
+                agents.set<Stream::position_y>(slot, y + (y < 0 ? locomotion.area.max_y : area.y));
+            }
+            const Ticks one{.dt = 0.1f, .first_tick = 0};
+            ASSERT_TRUE(faultless(forces(program, agents.view(), one, serial_on(GetParam()))));
+            const ForceOracle& oracle = force_oracles().at(stage.index());
+            Tally errors;
+            for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+                const OracleAgent agent{agents, slot, locomotion, agents.get<Stream::id>(slot), one};
+                errors.add_vector(oracle.force(stage, agent), agents.get<Stream::force_x>(slot),
+                                  agents.get<Stream::force_y>(slot), "force", slot);
+            }
+            expect_within(errors, oracle.bound, "force");
+        }
+    }
+}
+
 /// Cells as wide as the radius are more than the table has; wider ones would hold a whole crowd.
 TEST_P(Flocking, CrowdsFarApart) {
     for (const bool wraps : {false, true}) {
@@ -163,6 +204,26 @@ TEST_P(Flocking, AgentsOnOneSpotAndOnTheBordersOfCells) {
             lattice.set<Stream::position_y>(slot, static_cast<float>(slot / 60 * 8));  // two on each
         }
         ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, lattice));
+    }
+}
+
+/// Agents on which no stage acts do not look for others, and are seen.
+TEST_P(Flocking, AgentsOnOneSpotWithoutStages) {
+    for (const std::uint32_t most : {0u, 5u}) {
+        std::vector<Stage> stages = flock(8, -0.5f);
+        std::get<Separation>(stages[0]).max_neighbours = most;
+        stages.insert(stages.begin() + 1, AvoidNeighbours{.radius = 9, .body_radius = 1});
+        stages.insert(stages.end() - 1, Orca{.radius = 9, .body_radius = 1});
+        const Program program = build(stages);
+        Population agents = crowd(program, 700, 40, 40, 0, 0, {Stream::stages});
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            const bool parked = slot >= 400;
+            agents.set<Stream::stages>(slot, parked ? (slot < 600 ? 0u : 1u << slot % 6) : ~0u);
+            if (!parked) continue;
+            agents.set<Stream::position_x>(slot, 0);
+            agents.set<Stream::position_y>(slot, 0);
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, agents));
     }
 }
 
@@ -337,6 +398,28 @@ TEST(Neighbours, SeparationIsTheFormula) {
     EXPECT_NEAR(near, -0.5f, 1e-4);
     EXPECT_NEAR(force_on_first(Separation{.radius = 4, .cos_field_of_view = -1, .weight = 3}, 2, 0),
                 -3 * 2 * 0.75f * 0.75f, 1e-4);
+}
+
+/// Two agents on one spot, by seed and tick: the force of the first.
+TEST(Neighbours, OnOneSpotTheyPart) {
+    for (const Falloff falloff : {Falloff::smooth, Falloff::inverse}) {
+        const Program program = build(
+            {Separation{.radius = 4, .cos_field_of_view = -1, .falloff = falloff, .weight = 1}, vehicle});
+        const float most = falloff == Falloff::smooth ? 4.0f / 64 : 64.0f / 4;
+        std::set<std::pair<float, float>> directions;
+        for (std::uint64_t tick = 0; tick < 200; ++tick) {
+            Population agents = crowd(program, 2, 0, 0, 3, 5, {Stream::force_x, Stream::force_y});
+            const Ticks ticks{.dt = 0.1f, .first_tick = tick / 2, .seed = tick % 2};
+            ASSERT_TRUE(faultless(forces(program, agents.view(), ticks)));
+            const float x = agents.get<Stream::force_x>(0), y = agents.get<Stream::force_y>(0);
+            EXPECT_EQ(agents.get<Stream::force_x>(1), -x);
+            EXPECT_EQ(agents.get<Stream::force_y>(1), -y);
+            EXPECT_LE(std::max(std::abs(x), std::abs(y)), most);
+            EXPECT_TRUE(x != 0 || y != 0);
+            directions.insert({x, y});
+        }
+        EXPECT_GT(directions.size(), 195u);
+    }
 }
 
 TEST(Neighbours, WhatIsWrongIsRefused) {

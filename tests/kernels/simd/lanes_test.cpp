@@ -5,6 +5,7 @@
 // the defects of xsimd 8.1.0 that lanes.hpp works around, or after the required behaviour.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -257,6 +258,26 @@ TEST_P(Lanes, DoublesKeepTheOrderOfLanesAndRoundOnce) {
     expect_is(table().product_in_double, [](float a, float b, float) {
         return static_cast<float>(static_cast<double>(a) * static_cast<double>(b));
     });
+}
+
+TEST_P(Lanes, DoublesDivideAndHaveRootsAndMasks) {
+    const auto wide = [](float x) { return static_cast<double>(x); };
+    expect_is(table().quotient_in_double,
+              [&](float a, float b, float) { return static_cast<float>(wide(a) / wide(b)); });
+    expect_is(table().root_in_double,
+              [&](float a, float, float) { return static_cast<float>(std::sqrt(wide(a))); });
+    const Inputs& in = inputs();
+    const std::vector<float> out = results(table().select_in_double);
+    const std::size_t half = std::max<std::size_t>(table().lanes / 2, 1);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        bool any = false;
+        for (std::size_t j = i - i % half; j < i - i % half + half; ++j) any = any || in.a[j] < in.b[j];
+        const float a = in.a[i], b = in.b[i], c = in.c[i];
+        const bool other = any && !(a >= c) && (a <= c || a == a || b > c);
+        const float expected = a < b || other ? a : b;
+        if (std::isnan(expected) && std::isnan(out[i])) continue;
+        ASSERT_EQ(word_of(out[i]), word_of(expected)) << i;
+    }
 }
 
 TEST_P(Lanes, SignsOfDoublesAreInTheOrderOfTheLanes) {

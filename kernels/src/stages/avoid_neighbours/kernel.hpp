@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +17,12 @@
 /// Avoidance of neighbours (kernels/docs/math.md, "Avoidance of neighbours").
 namespace wend::detail {
 namespace {
+
+/// The greatest power of two that is no greater than a positive normal number, or its inverse.
+inline float power_below(float x, int exponent) {
+    const std::uint32_t power = std::bit_cast<std::uint32_t>(x) & 0x7f800000u;
+    return std::bit_cast<float>(exponent > 0 ? power : 0x7f000000u - power);
+}
 
 /// The counted neighbours that come nearer to the agents of a group.
 template <class A>
@@ -33,6 +40,8 @@ class ApproachingNeighbours {
         F cross;      ///< d x w
         F clearance;  ///< of the two bodies
         F squared_clearance;
+        F scaled_cross;  ///< in units of the largest clearance, about: its square stays in the range of float
+        F most_square;   ///< of scaled_cross, where the bodies meet
         FloatMask<A> approaches;
     };
 
@@ -42,7 +51,9 @@ class ApproachingNeighbours {
           counted(in, stage, capped),
           horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
-          clearance(body_radius_ + body_radius_) {}
+          clearance(body_radius_ + body_radius_),
+          scale(power_below(clearance, -1)),
+          inverse_scale(power_below(clearance, 1)) {}
 
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
@@ -67,6 +78,9 @@ class ApproachingNeighbours {
                     pair.clearance = load<A>(group.body + start) +
                                      F(seen.body_radius != nullptr ? seen.body_radius[at] : body_radius_);
             pair.squared_clearance = pair.clearance * pair.clearance;
+            pair.scaled_cross = pair.cross * F(scale);
+            const F scaled_clearance = pair.clearance * F(scale);
+            pair.most_square = scaled_clearance * scaled_clearance * pair.squared_speed;
             pair.approaches =
                 one.counts && (pair.dot < F(0)) && (pair.squared_speed >= F(squared_length_floor));
             use(pair, at);
@@ -81,6 +95,8 @@ class ApproachingNeighbours {
     CountedNeighbours<A> counted;
     const float horizon, least_time;
     const float clearance;  ///< of two bodies, at most
+    /// Powers of two that take a clearance to about 1, and back: they change no digit.
+    const float scale, inverse_scale;
 };
 
 /// Of each agent of a group the first neighbour that is to come too near.
@@ -120,9 +136,9 @@ class NearestApproach {
         F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
         I order = load<A>(order_ + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
-            const FloatMask<A> threat =
-                pair.approaches && (F(0) - pair.dot < F(neighbours_.horizon) * pair.squared_speed) &&
-                (pair.cross * pair.cross < pair.squared_clearance * pair.squared_speed);
+            const FloatMask<A> threat = pair.approaches &&
+                                        (F(0) - pair.dot < F(neighbours_.horizon) * pair.squared_speed) &&
+                                        (pair.scaled_cross * pair.scaled_cross < pair.most_square);
             if (!any<A>(threat)) return;
             const F t = (F(0) - pair.dot) / pair.squared_speed;
             const I id = order_of<A>(neighbours_.counted.seen, at);
@@ -201,15 +217,16 @@ class PowerLaw {
         I sy = load<A>(sums_.narrow(force_y) + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
             // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.
-            const F most = pair.squared_clearance * pair.squared_speed;
-            const F square = most - pair.cross * pair.cross;
+            const F square = pair.most_square - pair.scaled_cross * pair.scaled_cross;
             FloatMask<A> met =
                 pair.approaches && (square > F(0)) && (square <= F(std::numeric_limits<float>::max()));
             if (!any<A>(met)) return;
-            const F time = (pair.squared_distance - pair.squared_clearance) / (sqrt(square) - pair.dot);
+            const F unit(neighbours_.inverse_scale);
+            const F time =
+                (pair.squared_distance - pair.squared_clearance) / (sqrt(square) * unit - pair.dot);
             met = met && (time < F(neighbours_.horizon));
             const F t = max_keep_nan(time, F(neighbours_.least_time));
-            const F closing = sqrt(max_keep_nan(square, most * F(0x1p-6f)));
+            const F closing = sqrt(max_keep_nan(square, pair.most_square * F(0x1p-6f))) * unit;
             const F fall = pair.squared_clearance * (F(2) - t * F(two_per_horizon_));
             const F share = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
             const F until = max_keep_nan(time, F(0));

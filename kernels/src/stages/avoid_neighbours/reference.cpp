@@ -21,15 +21,23 @@ struct Approaching {
     float square_of_speed;
     float dot;
     float cross;
-    float clearance;  ///< of the two bodies
+    float clearance;        ///< of the two bodies
+    float square_of_cross;  ///< in the scale of the stage
+    float least_square;     ///< from which on the two miss each other
     std::uint32_t id;
 };
+
+/// Fourth powers are taken of lengths in units of 2 to this power, in which clearances are below 2.
+int exponent_of_clearance(const AvoidNeighbours& stage) {
+    return std::ilogb(stage.body_radius + stage.body_radius);
+}
 
 template <class Visit>
 bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t slot, const Visit& visit) {
     const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
     const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
     const float body = body_radius_of(in, slot, stage);
+    const float scale = std::ldexp(1.0f, -exponent_of_clearance(stage));
     return for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
         const Vector d = neighbour.offset;
         const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
@@ -37,13 +45,20 @@ bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t sl
         const float along_y = d.y * w.y;
         const float across_x = d.x * w.y;
         const float across_y = d.y * w.x;
+        const float cross = across_x - across_y;
+        const float square_of_speed = squared_length(w.x, w.y);
+        const float clearance = body + neighbour.body_radius;
+        const float scaled_cross = cross * scale;
+        const float scaled_clearance = clearance * scale;
         const Approaching one{d,
                               neighbour.squared,
                               w,
-                              squared_length(w.x, w.y),
+                              square_of_speed,
                               along_x + along_y,
-                              across_x - across_y,
-                              body + neighbour.body_radius,
+                              cross,
+                              clearance,
+                              scaled_cross * scaled_cross,
+                              scaled_clearance * scaled_clearance * square_of_speed,
                               neighbour.id};
         if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
     });
@@ -55,9 +70,7 @@ bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
     float time = 0;
     const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
         const float product = stage.horizon * one.square_of_speed;
-        const float least = one.clearance * one.clearance * one.square_of_speed;
-        const float square_of_cross = one.cross * one.cross;
-        if (!(-one.dot < product) || !(square_of_cross < least)) return;
+        if (!(-one.dot < product) || !(one.square_of_cross < one.least_square)) return;
         const float t = -one.dot / one.square_of_speed;
         if (first && (t > time || (t == time && one.id >= first->id))) return;
         first = one;
@@ -86,18 +99,17 @@ bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
     const float two_per_horizon = 2.0f / h;
     const float most = 128.0f / (h * h);
     const float scale = 0x1p12f * (h * h) / largest_clearance;
+    const float length_unit = std::ldexp(1.0f, exponent_of_clearance(stage));
     std::int64_t x = 0;
     std::int64_t y = 0;
     const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
         const float r = one.clearance;
-        const float largest = r * r * one.square_of_speed;
-        const float square_of_cross = one.cross * one.cross;
-        const float square = largest - square_of_cross;
+        const float square = one.least_square - one.square_of_cross;
         if (!(square > 0) || !(square <= std::numeric_limits<float>::max())) return;
-        const float time = (one.squared - r * r) / (std::sqrt(square) - one.dot);
+        const float time = (one.squared - r * r) / (std::sqrt(square) * length_unit - one.dot);
         if (!(time < h)) return;
         const float t = max_keep_nan(time, h * 0x1p-6f);
-        const float closing = std::sqrt(max_keep_nan(square, largest * 0x1p-6f));
+        const float closing = std::sqrt(max_keep_nan(square, one.least_square * 0x1p-6f)) * length_unit;
         const float falling = t * two_per_horizon;
         const float quotient = r * r * (2.0f - falling) / ((t * t) * (t * closing));
         const float share = quotient < most ? quotient : most;

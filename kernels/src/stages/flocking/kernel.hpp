@@ -96,7 +96,7 @@ class FlockKernel {
         if (limited_) find_nearest(start, x, near);
         const std::uint32_t coincident = add_neighbours(start, x, near);
         if (separates && coincident != 0) [[unlikely]]
-            separate_coincident(start, coincident, near);
+            separate_coincident(start, x, coincident, near);
     }
 
     void find_nearest(std::size_t start, const F& x, const NearBuckets& near) {
@@ -117,8 +117,8 @@ class FlockKernel {
     }
 
     /// Adds neighbours to the sums of a vector of agents; says which of these may stand where another one
-    /// does. All runs of neighbours in one go, so that sums stay in registers. `alike`: all stages have one
-    /// radius, and so the same neighbours.
+    /// does. All runs of neighbours in one go, so that sums stay in registers. `alike`: all stages have
+    /// one radius, and so the same neighbours.
     template <bool rare, bool views, bool alike>
     std::uint32_t add(std::size_t start, const F px, const NearBuckets& near_cells) {
         const F py = load<A>(group_.y + start);
@@ -222,56 +222,97 @@ class FlockKernel {
         return bits(nearest == F(0));
     }
 
-    /// Pushes agents away from those that stand where they do: seldom, and so one after the other.
-    [[gnu::noinline]] void separate_coincident(std::size_t start, std::uint32_t lanes_in,
+    /// Pushes agents away from those that stand where they do: seldom, and so apart from the other
+    /// neighbours.
+    [[gnu::noinline]] void separate_coincident(std::size_t start, const F& px, std::uint32_t lanes_in,
                                                const NearBuckets& near) {
         if (separation_ == nullptr) return;
+        const Places places(in_, place_[0]->ordinal, seen_.key_base, inverse_ ? 12 : 18);
         sums_.spill(start);
+        if (filter_ == Filter::general)
+            separate_counted(start, px, places, near);
+        else
+            separate_seen(start, lanes_in, places, near);
+    }
+
+    /// Where agents on one spot count as standing: a hash of the id, with factors drawn for the tick.
+    class Places {
+      public:
+        Places(const StageInput& in, std::uint32_t ordinal, std::uint32_t key_base, int shift)
+            : key_base_(key_base), shift_(shift) {
+            const std::uint32_t counter[4] = {static_cast<std::uint32_t>(in.ticks.first),
+                                              static_cast<std::uint32_t>(in.ticks.first >> 32), 0, 0};
+            const std::uint32_t key[4] = {static_cast<std::uint32_t>(in.ticks.seed),
+                                          static_cast<std::uint32_t>(in.ticks.seed >> 32),
+                                          purpose(Purpose::separation, ordinal), 0};
+            const Words4 drawn = in.neighbours->draw(counter, key);
+            x_ = drawn.word[0] | 1;
+            y_ = drawn.word[1] | 1;
+        }
+
+        [[nodiscard]] std::int32_t x(std::uint32_t key) const { return place(key, x_); }
+        [[nodiscard]] std::int32_t y(std::uint32_t key) const { return place(key, y_); }
+
+      private:
+        [[nodiscard]] std::int32_t place(std::uint32_t key, std::uint32_t factor) const {
+            return static_cast<std::int32_t>((key + key_base_) * factor >> shift_);
+        }
+
+        std::uint32_t key_base_, x_, y_;
+        int shift_;
+    };
+
+    /// All that stand on one spot see each other: their places add up once.
+    void separate_seen(std::size_t start, std::uint32_t lanes_in, const Places& places,
+                       const NearBuckets& near) {
         for (; lanes_in != 0; lanes_in &= lanes_in - 1) {
             const std::size_t i = start + static_cast<std::size_t>(std::countr_zero(lanes_in));
-            for (std::size_t range = 0; range < near.count; ++range) {
-                const std::size_t end = seen_.first[near.range[range].last + 1];
-                for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
-                    const FloatMask<A> counts = counted(0).counting(F(0) <= F(0), group_, start, F(0), at);
-                    if ((bits(counts) >> (i - start) & 1) != 0) separate_pair(i, at);
+            if (!(spot_.x == group_.x[i] && spot_.y == group_.y[i])) {
+                spot_ = {.x = group_.x[i], .y = group_.y[i]};
+                for (std::size_t range = 0; range < near.count; ++range) {
+                    const std::size_t end = seen_.first[near.range[range].last + 1];
+                    for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
+                        if (seen_.x[at] != spot_.x || seen_.y[at] != spot_.y) continue;
+                        spot_.sum_x += places.x(seen_.key[at]);
+                        spot_.sum_y += places.y(seen_.key[at]);
+                        ++spot_.count;
+                    }
                 }
             }
+            const auto key = static_cast<std::uint32_t>(group_.key[i]);
+            sums_.wide(separation_x, i) += spot_.sum_x - spot_.count * places.x(key);
+            sums_.wide(separation_y, i) += spot_.sum_y - spot_.count * places.y(key);
         }
+    }
+
+    void separate_counted(std::size_t start, const F& px, const Places& places, const NearBuckets& near) {
+        alignas(64) std::int32_t own_x[lanes<A>], own_y[lanes<A>];
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
+            const auto key = static_cast<std::uint32_t>(group_.key[start + lane]);
+            own_x[lane] = places.x(key);
+            own_y[lane] = places.y(key);
+        }
+        const I from_x = load<A>(own_x), from_y = load<A>(own_y);
+        const F py = load<A>(group_.y + start);
+        sums_.add_all(seen_, near, start, [&](std::size_t begin, std::size_t end) {
+            I sx = load<A>(sums_.narrow(separation_x) + start);
+            I sy = load<A>(sums_.narrow(separation_y) + start);
+            for (std::size_t at = begin; at < end; ++at) {
+                F dx, dy;
+                const F squared = group_.template offset<true>(start, at, px, py, dx, dy);
+                FloatMask<A> here = (squared == F(0)) && (dx == F(0)) && (dy == F(0));
+                if (!any<A>(here)) continue;
+                here = counted(0).counting(here, group_, start, squared, at);
+                sx = add_where(here, sx, I(places.x(seen_.key[at])) - from_x);
+                sy = add_where(here, sy, I(places.y(seen_.key[at])) - from_y);
+            }
+            write(sums_.narrow(separation_x) + start, sx);
+            write(sums_.narrow(separation_y) + start, sy);
+        });
     }
 
     /// The neighbours that count for one of the three.
     [[nodiscard]] const NearestNeighbours<A>& counted(int stage) const { return nearest_[found_by_[stage]]; }
-
-    void separate_pair(std::size_t i, std::size_t at) {
-        float dx = seen_.x[at] - group_.x[i];
-        float dy = seen_.y[at] - group_.y[i];
-        if (group_.images) {
-            dx = nearest_image(dx, seen_.wrap.width);
-            dy = nearest_image(dy, seen_.wrap.height);
-        }
-        if (dx != 0 || dy != 0) return;
-        const std::uint32_t own = static_cast<std::uint32_t>(group_.key[i]) + seen_.key_base;
-        const std::uint32_t id = seen_.key[at] + seen_.key_base;
-        const std::uint32_t groups = seen_.groups != nullptr ? seen_.groups[at] : ~std::uint32_t{0};
-        const std::uint32_t sees = group_.seen_groups != nullptr ? group_.seen_groups[i] : ~std::uint32_t{0};
-        if (id == own || (groups & sees) == 0) return;
-        const std::uint32_t counter[4] = {own < id ? own : id, own < id ? id : own,
-                                          static_cast<std::uint32_t>(in_.ticks.first),
-                                          static_cast<std::uint32_t>(in_.ticks.first >> 32)};
-        const std::uint32_t draw_key[4] = {static_cast<std::uint32_t>(in_.ticks.seed),
-                                           static_cast<std::uint32_t>(in_.ticks.seed >> 32),
-                                           purpose(Purpose::separation, place_[0]->ordinal), 0};
-        const Words4 apart = in_.neighbours->draw(counter, draw_key);
-        const float distance = separation_->radius * 0x1p-6f;
-        const float falloff = 1 - least_square_ * inverse_square_;
-        const auto share = [&](float way) {
-            const float d = way * (own < id ? distance : -distance);
-            return static_cast<std::int32_t>(inverse_ ? d / least_square_ * separation_scale_
-                                                      : d * separation_scale_ * (falloff * falloff));
-        };
-        sums_.wide(separation_x, i) += share(2 * wend::random_unit(apart.word[0]) - 1);
-        sums_.wide(separation_y, i) += share(2 * wend::random_unit(apart.word[1]) - 1);
-    }
 
     template <class Sum>
     void write_forces(const Sum (&sums)[sum_count][group_size]) const {
@@ -321,6 +362,12 @@ class FlockKernel {
         }
     }
 
+    /// The places of the agents on one spot; the next agents that follow are often on the same.
+    struct Spot {
+        float x = std::numeric_limits<float>::quiet_NaN(), y = 0;
+        std::int64_t sum_x = 0, sum_y = 0, count = 0;
+    };
+
     const StageInput& in_;
     const SortedAgents& seen_;
     const PassStage* const place_[3];  ///< of separation, alignment, cohesion; null: not in the pass
@@ -340,6 +387,7 @@ class FlockKernel {
     const bool views_;                 ///< some stage has a field of view
     const bool limited_;
     const LookingGroup<A> group_;
+    Spot spot_;
     IntegerSums<A, sum_count> sums_;
     alignas(64) std::int32_t number_[count_count][group_size] = {};
 };

@@ -14,16 +14,28 @@
 namespace wend::detail::reference {
 namespace {
 
-/// The distance used for two agents on one spot, from the one with the smaller id, in radii / 64.
-Vector draw_apart(const StageInput& in, std::uint32_t smaller, std::uint32_t larger) {
-    const std::uint32_t counter[4] = {smaller, larger, static_cast<std::uint32_t>(in.ticks.first),
-                                      static_cast<std::uint32_t>(in.ticks.first >> 32)};
-    const std::uint32_t key[4] = {static_cast<std::uint32_t>(in.ticks.seed),
-                                  static_cast<std::uint32_t>(in.ticks.seed >> 32),
-                                  purpose(Purpose::separation, in.ordinal), 0};
-    const Words4 words = threefry4x32_13(counter, key);
-    return {2 * random_unit(words.word[0]) - 1, 2 * random_unit(words.word[1]) - 1};
-}
+/// Where agents on one spot count as standing, in integers of so many bits: a hash of the id, with factors
+/// that are drawn for the tick.
+class Places {
+  public:
+    Places(const StageInput& in, int bits) : shift_(32 - bits) {
+        const std::uint32_t counter[4] = {static_cast<std::uint32_t>(in.ticks.first),
+                                          static_cast<std::uint32_t>(in.ticks.first >> 32), 0, 0};
+        const std::uint32_t key[4] = {static_cast<std::uint32_t>(in.ticks.seed),
+                                      static_cast<std::uint32_t>(in.ticks.seed >> 32),
+                                      purpose(Purpose::separation, in.ordinal), 0};
+        const Words4 words = threefry4x32_13(counter, key);
+        x_ = words.word[0] | 1;
+        y_ = words.word[1] | 1;
+    }
+
+    [[nodiscard]] std::int64_t x(std::uint32_t id) const { return id * x_ >> shift_; }
+    [[nodiscard]] std::int64_t y(std::uint32_t id) const { return id * y_ >> shift_; }
+
+  private:
+    int shift_;
+    std::uint32_t x_, y_;
+};
 
 }  // namespace
 
@@ -35,6 +47,7 @@ StageResult run<Separation>(const StageInput& in, StageOutput& out) {
     const bool inverse = stage.falloff == Falloff::inverse;
     const float scale = inverse ? stage.radius * 0x1p14f : 0x1p20f / stage.radius;
     const float per_square = 1.0f / square;
+    const Places places(in, inverse ? 20 : 14);
     const auto share = [&](float d, float squared) {
         if (inverse) {
             const float quotient = d / std::max(squared, nearest);
@@ -50,11 +63,8 @@ StageResult run<Separation>(const StageInput& in, StageOutput& out) {
         const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
             if (neighbour.offset.x == 0 && neighbour.offset.y == 0) {
                 const std::uint32_t own = id_of(in, slot);
-                const Vector apart = draw_apart(in, std::min(own, neighbour.id), std::max(own, neighbour.id));
-                const float length = stage.radius * 0x1p-6f;
-                const float way = own < neighbour.id ? length : -length;
-                x += share(apart.x * way, nearest);
-                y += share(apart.y * way, nearest);
+                x += places.x(neighbour.id) - places.x(own);
+                y += places.y(neighbour.id) - places.y(own);
             } else {
                 x += share(neighbour.offset.x, neighbour.squared);
                 y += share(neighbour.offset.y, neighbour.squared);

@@ -59,15 +59,17 @@ inline FloatMask<A> precedes(const Floats<A>& key, const Ints<A>& order, const F
     return (key < other_key) || ((key == other_key) && float_mask<A>(greater(other_order, order)));
 }
 
-/// The difference to the nearest image of a neighbour, in a world as wide as `side`.
+/// From one coordinate to the nearest image of another, rounded once, in a world as wide as `side`. The
+/// difference and what its rounding lost (Knuth's two-sum) are exact together, and so is the step to the
+/// image.
 template <class A>
-inline Floats<A> nearest_image(const Floats<A>& d, float side) {
-    const Floats<A> half(side * 0.5f);
-    return select(d > half, d - Floats<A>(side), select(d < Floats<A>(0) - half, d + Floats<A>(side), d));
-}
-inline float nearest_image(float d, float side) {
-    const float half = side * 0.5f;
-    return d > half ? d - side : d < -half ? d + side : d;
+inline Floats<A> nearest_image(const Floats<A>& from, const Floats<A>& to, float side) {
+    using F = Floats<A>;
+    const F half(side * 0.5f);
+    const F d = to - from;
+    const F back = d - to;
+    const F lost = (to - (d - back)) - (from + back);
+    return select(d > half, d - F(side), select(d < F(0) - half, d + F(side), d)) + lost;
 }
 
 /// The stage of that kind in a pass; null: none.
@@ -168,8 +170,8 @@ class LookingGroup {
         dy = F(seen_.y[neighbour]) - from_y;
         if constexpr (rare) {
             if (images) {
-                dx = nearest_image<A>(dx, seen_.wrap.width);
-                dy = nearest_image<A>(dy, seen_.wrap.height);
+                dx = nearest_image<A>(from_x, F(seen_.x[neighbour]), seen_.wrap.width);
+                dy = nearest_image<A>(from_y, F(seen_.y[neighbour]), seen_.wrap.height);
             }
         }
         F squared = squared_length(dx, dy);

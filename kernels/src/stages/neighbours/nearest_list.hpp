@@ -61,7 +61,6 @@ class NearestList {
                                 const NearBuckets& near) {
         const std::uint32_t slots = most_ + (by_id ? 0 : 1);
         filled_ = 0;
-        F farthest(none);
         const F y = load<A>(group.y + start);
         F heading_x, heading_y, view;
         group.load_view(start, reach_.view, heading_x, heading_y, view);
@@ -70,16 +69,27 @@ class NearestList {
             for (std::size_t at = seen_.first[near.range[i].first]; at < end; ++at) {
                 F dx, dy;
                 F distance = group.template offset<true>(start, at, x, y, dx, dy);
-                FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) && (distance <= farthest);
+                FloatMask<A> nearer = distance <= F(reach_.squared_radius);
+                if (filled_ == slots) nearer = nearer && before_last<by_id>(distance, at);
                 if (!any<A>(nearer)) continue;
                 const F ahead = dx * heading_x + dy * heading_y;
                 nearer = nearer && (ahead * as_floats(magnitude_bits(ahead)) >= view * distance);
                 nearer = group.seeing(nearer, start, at, reach_);
                 if (!any<A>(nearer)) continue;
                 insert<by_id>(select(nearer, distance, F(none)), at, slots);
-                if (filled_ == slots) farthest = squared_[slots - 1];
             }
         }
+    }
+
+    /// Whether an agent comes before the last one of a full list. Without ids one at the same distance does
+    /// not: in the list, ties are found by the last two.
+    template <bool by_id>
+    [[nodiscard]] FloatMask<A> before_last(const F& distance, std::size_t at) const {
+        const F& last = squared_[filled_ - 1];
+        if constexpr (by_id)
+            return precedes<A>(distance, order_of<A>(seen_, at), last, order_[filled_ - 1]);
+        else
+            return distance < last;
     }
 
     /// Insertion into a sorted list.

@@ -23,14 +23,18 @@ inline Vector heading_of(Vector velocity) {
     return {velocity.x * k, velocity.y * k};
 }
 
-/// From one coordinate to the other, where the world of that width wraps to the nearest image.
+/// From one coordinate to the other; where the world of that width wraps to the nearest image, rounded once.
 inline float difference(float from, float to, float width) {
     const float d = to - from;
     if (width == 0) return d;
+    const float minus_from = d - to;
+    const float of_to = to - (d - minus_from);
+    const float of_from = from + minus_from;
+    const float lost = of_to - of_from;
     const float half = width * 0.5f;
-    if (d > half) return d - width;
-    if (d < -half) return d + width;
-    return d;
+    if (d > half) return (d - width) + lost;
+    if (d < -half) return (d + width) + lost;
+    return d + lost;
 }
 
 struct Neighbour {

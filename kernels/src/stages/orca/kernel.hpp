@@ -5,7 +5,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
+#include "constants/orca_constants.hpp"
 #include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
@@ -23,6 +25,7 @@ template <class A>
 class Kernel<A, Orca> {
     using F = Floats<A>;
     using I = Ints<A>;
+    using D = Doubles<A>;
     using V = PlaneVector<A>;
 
   public:
@@ -68,8 +71,14 @@ class Kernel<A, Orca> {
         const F wx = flushed(load<A>(in_.get<Stream::velocity_x>() + start)) + fx * g;
         const F wy = flushed(load<A>(in_.get<Stream::velocity_y>() + start)) + fy * g;
         const F r = scale_to(max_speed, squared_length(wx, wy), max_keep_nan(max_speed * max_speed, least));
-        write(preferred_x_ + start, flushed(wx * r));
-        write(preferred_y_ + start, flushed(wy * r));
+        D x[2], y[2], limit[2];
+        widen(flushed(wx * r), x);
+        widen(flushed(wy * r), y);
+        widen(max_speed, limit);
+        F preferred_x, preferred_y;
+        round_into_disc<A>({{x[0], y[0]}, {x[1], y[1]}}, limit, preferred_x, preferred_y);
+        write(preferred_x_ + start, flushed(preferred_x));
+        write(preferred_y_ + start, flushed(preferred_y));
         write(max_speed_ + start, max_speed);
         return bits(greater(largest, I(limit_bits))) |
                bits((max_force < F(0)) || (max_speed < F(0)) || (mass <= F(0)));
@@ -80,55 +89,83 @@ class Kernel<A, Orca> {
         out_.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
         make_half_planes(start, x);
         const std::uint32_t count = nearest_.size();
-        const V preferred{load<A>(preferred_x_ + start), load<A>(preferred_y_ + start)};
         const FloatMask<A> here = x == x;
-        F failed;
-        const V picked = best_allowed<Goal::nearest>(planes_, count, preferred, preferred,
-                                                     load<A>(max_speed_ + start), here, failed);
+        V preferred[2], picked[2];
+        D max_speed[2], failed[2], wide_x[2], wide_y[2], place[2], infeasible[2];
+        widen(load<A>(preferred_x_ + start), wide_x);
+        widen(load<A>(preferred_y_ + start), wide_y);
+        widen(load<A>(max_speed_ + start), max_speed);
+        widen(x, place);
+        for (std::size_t half = 0; half < halves<A>; ++half) {
+            preferred[half] = {wide_x[half], wide_y[half]};
+            const DoubleMask<A> inside = place[half] == place[half];
+            picked[half] = best_allowed<Goal::nearest>(planes_[half], count, preferred[half], preferred[half],
+                                                       max_speed[half], max_speed[half] * D(program_rounding),
+                                                       inside, failed[half]);
+            infeasible[half] = select(inside && (failed[half] < D(static_cast<double>(count))), D(-1), D(1));
+        }
+        if constexpr (halves<A> == 1) {
+            picked[1] = picked[0];
+            infeasible[1] = infeasible[0];
+        }
+        F picked_x, picked_y;
+        round_into_disc(picked, max_speed, picked_x, picked_y);
         float* const to_x = out_.picked_x + start;
         float* const to_y = out_.picked_y + start;
-        write(to_x, select(here, flushed(picked.x), load<A>(to_x)));
-        write(to_y, select(here, flushed(picked.y), load<A>(to_y)));
-        const std::uint32_t fails = bits(here && (failed < F(static_cast<float>(count))));
-        if (fails != 0) defer(start, fails, count, picked, failed);
+        write(to_x, select(here, flushed(picked_x), load<A>(to_x)));
+        write(to_y, select(here, flushed(picked_y), load<A>(to_y)));
+        if (const std::uint32_t fails = signs(infeasible); fails != 0)
+            defer(start, fails, count, picked, failed);
     }
 
     /// Infeasible agents are few, and cost most: they are deferred and solved a vector at a time.
-    void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V& velocity,
-               const F& failed) {
-        alignas(64) float x[lanes<A>], y[lanes<A>], at[lanes<A>];
-        write(x, velocity.x);
-        write(y, velocity.y);
-        write(at, failed);
+    void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V (&velocity)[2],
+               const D (&failed)[2]) {
+        alignas(64) double x[lanes<A>], y[lanes<A>], at[lanes<A>];
+        for (std::size_t half = 0; half < halves<A>; ++half) {
+            write(x + half * double_lanes<A>, velocity[half].x);
+            write(y + half * double_lanes<A>, velocity[half].y);
+            write(at + half * double_lanes<A>, failed[half]);
+        }
         for (; fails != 0; fails &= fails - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(fails));
             const std::size_t to = deferred_count_++;
             for (std::uint32_t j = 0; j < stage_.max_neighbours; ++j)
-                j < count ? deferred_planes_.copy_lane(j, to, planes_, lane)
-                          : deferred_planes_.clear_lane(j, to);
+                if (j < count)
+                    deferred_planes_.copy_lane(j, to, planes_[lane / double_lanes<A>],
+                                               lane % double_lanes<A>);
+                else
+                    deferred_planes_.clear_lane(j, to);
             deferred_agent_[to] = start + lane;
             deferred_x_[to] = x[lane];
             deferred_y_[to] = y[lane];
             deferred_failed_[to] = at[lane];
             deferred_most_ = count > deferred_most_ ? count : deferred_most_;
-            if (deferred_count_ == lanes<A>) pick_deferred();
+            if (deferred_count_ == double_lanes<A>) pick_deferred();
         }
     }
 
     [[gnu::noinline]] void pick_deferred() {
         if (deferred_count_ == 0) return;
-        alignas(64) float max_speed[lanes<A>] = {};
-        for (std::size_t i = 0; i < deferred_count_; ++i) max_speed[i] = max_speed_[deferred_agent_[i]];
-        const FloatMask<A> here =
-            float_mask<A>(mask_of<A>(static_cast<std::uint32_t>((std::uint64_t{1} << deferred_count_) - 1)));
+        alignas(64) double limit[double_lanes<A>] = {};
+        alignas(64) double number[double_lanes<A>];
+        for (std::size_t i = 0; i < double_lanes<A>; ++i) {
+            number[i] = static_cast<double>(i);
+            if (i < deferred_count_) limit[i] = static_cast<double>(max_speed_[deferred_agent_[i]]);
+        }
+        const D max_speed = load<A>(limit);
+        const DoubleMask<A> here = load<A>(number) < D(static_cast<double>(deferred_count_));
         const V picked =
             least_violating(deferred_planes_, deferred_most_, V{load<A>(deferred_x_), load<A>(deferred_y_)},
-                            load<A>(max_speed), here, load<A>(deferred_failed_));
-        write(deferred_x_, flushed(picked.x));
-        write(deferred_y_, flushed(picked.y));
+                            max_speed, here, load<A>(deferred_failed_));
+        F picked_x, picked_y;
+        round_into_disc<A>({picked, picked}, {max_speed, max_speed}, picked_x, picked_y);
+        alignas(64) float x[lanes<A>], y[lanes<A>];
+        write(x, flushed(picked_x));
+        write(y, flushed(picked_y));
         for (std::size_t i = 0; i < deferred_count_; ++i) {
-            out_.picked_x[deferred_agent_[i]] = deferred_x_[i];
-            out_.picked_y[deferred_agent_[i]] = deferred_y_[i];
+            out_.picked_x[deferred_agent_[i]] = x[i];
+            out_.picked_y[deferred_agent_[i]] = y[i];
         }
         deferred_count_ = 0;
         deferred_most_ = 0;
@@ -136,9 +173,9 @@ class Kernel<A, Orca> {
 
     /// Of the neighbours in the list.
     void make_half_planes(std::size_t start, const F& x) {
-        const V position{x, load<A>(group_.y + start)};
-        const V velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
-                         flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
+        const Pair position{x, load<A>(group_.y + start)};
+        const Pair velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
+                            flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
         const F body = group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
         for (std::uint32_t j = 0; j < nearest_.size(); ++j) {
             write(entries_, nearest_.entry(j));
@@ -147,49 +184,72 @@ class Kernel<A, Orca> {
                     gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
                 return load<A>(gathered_);
             };
-            V offset{gather(seen_.x) - position.x, gather(seen_.y) - position.y};
+            const Pair there{gather(seen_.x), gather(seen_.y)};
+            Pair offset{there.x - position.x, there.y - position.y};
             if (group_.images) {
-                offset.x = nearest_image<A>(offset.x, seen_.wrap.width);
-                offset.y = nearest_image<A>(offset.y, seen_.wrap.height);
+                offset.x = nearest_image<A>(position.x, there.x, seen_.wrap.width);
+                offset.y = nearest_image<A>(position.y, there.y, seen_.wrap.height);
             }
-            const V moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
+            const Pair moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
             const F radius =
                 body + (seen_.body_radius != nullptr ? gather(seen_.body_radius) : F(stage_.body_radius));
-            const HalfPlane<A> plane =
-                half_plane(start, offset, nearest_.squared(j), velocity, moving, radius);
-            planes_.set(j, plane.only_where(nearest_.squared(j) < F(NearestList<A>::none)));
+            set_half_planes(j, line(start, offset, nearest_.squared(j), velocity, moving, radius),
+                            nearest_.squared(j) < F(NearestList<A>::none));
         }
     }
 
-    HalfPlane<A> half_plane(std::size_t start, const V& d, const F& squared, const V& velocity,
-                            const V& moving, const F& radius) const {
+    /// A vector of each agent.
+    struct Pair {
+        F x, y;
+    };
+    /// Velocities on its right are forbidden.
+    struct Line {
+        Pair point, along;
+    };
+
+    /// `is_there`: the agents that have this neighbour.
+    void set_half_planes(std::uint32_t j, const Line& line, const FloatMask<A>& is_there) {
+        D x[2], y[2], along_x[2], along_y[2], there[2];
+        widen(line.point.x, x);
+        widen(line.point.y, y);
+        widen(line.along.x, along_x);
+        widen(line.along.y, along_y);
+        widen(select(is_there, F(0), F(std::numeric_limits<float>::quiet_NaN())), there);
+        for (std::size_t half = 0; half < halves<A>; ++half) {
+            const V along{along_x[half], along_y[half]};
+            planes_[half].set(j, {along, cross(along, V{x[half], y[half]}) + there[half]});
+        }
+    }
+
+    Line line(std::size_t start, const Pair& d, const F& squared, const Pair& velocity, const Pair& moving,
+              const F& radius) const {
         const F rr = radius * radius;
         const FloatMask<A> apart = squared > rr;
         const F per_time = select(apart, F(per_horizon_), F(per_tick_));
-        const V r{velocity.x - moving.x, velocity.y - moving.y};
-        const V w{r.x - d.x * per_time, r.y - d.y * per_time};
+        const Pair r{velocity.x - moving.x, velocity.y - moving.y};
+        const Pair w{r.x - d.x * per_time, r.y - d.y * per_time};
         const F length = squared_length(w.x, w.y);
-        const F dot = w.x * d.x + w.y * d.y;
-        const FloatMask<A> by_leg = apart && !((dot < F(0)) && (dot * dot > rr * length));
+        const F speed = sqrt(max_keep_nan(length, F(squared_length_floor)));
+        const F behind = F(0) - (w.x * d.x + w.y * d.y);
+        const FloatMask<A> by_leg = apart && !(behind > radius * speed);
 
         // Out of the circle that ends the cone.
-        const F speed = sqrt(max_keep_nan(length, F(squared_length_floor)));
         const F k = F(1) / speed;
-        V out{w.x * k, w.y * k};
+        Pair out{w.x * k, w.y * k};
         const FloatMask<A> nowhere = length < F(squared_length_floor);
-        if (any<A>(nowhere)) out = select<A>(nowhere, V{forwards(start), F(0)}, out);
+        if (any<A>(nowhere)) out = {select(nowhere, forwards(start), out.x), select(nowhere, F(0), out.y)};
         const F gap = radius * per_time - speed;
 
         // Or over the nearer of its legs.
         const F leg = sqrt(max_keep_nan(squared - rr, F(0)));
         const F side = select(d.x * w.y - d.y * w.x > F(0), F(1), F(-1));
         const F across = radius * side;
-        const V along{(d.x * leg - d.y * across) * side / squared,
-                      (d.y * leg + d.x * across) * side / squared};
+        const Pair along{(d.x * leg - d.y * across) * side / squared,
+                         (d.y * leg + d.x * across) * side / squared};
         const F t = r.x * along.x + r.y * along.y;
 
-        const V change{select(by_leg, along.x * t - r.x, out.x * gap),
-                       select(by_leg, along.y * t - r.y, out.y * gap)};
+        const Pair change{select(by_leg, along.x * t - r.x, out.x * gap),
+                          select(by_leg, along.y * t - r.y, out.y * gap)};
         return {{velocity.x + change.x * F(0.5f), velocity.y + change.y * F(0.5f)},
                 {select(by_leg, along.x, out.y), select(by_leg, along.y, out.x * F(-1))}};
     }
@@ -214,14 +274,14 @@ class Kernel<A, Orca> {
     NearestList<A> nearest_;
     const LookingGroup<A> group_;
     const float per_horizon_, per_tick_;
-    HalfPlanes<A> planes_;
+    HalfPlanes<A> planes_[halves<A>];
     HalfPlanes<A> deferred_planes_{};
     std::size_t deferred_count_ = 0;
     std::uint32_t deferred_most_ = 0;  ///< half-planes that one of them has
-    std::size_t deferred_agent_[lanes<A>];
-    alignas(64) float deferred_x_[lanes<A>] = {};
-    alignas(64) float deferred_y_[lanes<A>] = {};
-    alignas(64) float deferred_failed_[lanes<A>] = {};
+    std::size_t deferred_agent_[double_lanes<A>];
+    alignas(64) double deferred_x_[double_lanes<A>] = {};
+    alignas(64) double deferred_y_[double_lanes<A>] = {};
+    alignas(64) double deferred_failed_[double_lanes<A>] = {};
     alignas(64) float preferred_x_[group_size];
     alignas(64) float preferred_y_[group_size];
     alignas(64) float max_speed_[group_size];

@@ -21,111 +21,130 @@ constexpr auto most_neighbours = static_cast<std::size_t>(some_neighbours.high);
 
 Vector minus(Vector a, Vector b) { return {a.x - b.x, a.y - b.y}; }
 
-/// p + n t
-Vector point_at(Vector p, Vector n, float t) {
-    const float step_x = n.x * t;
-    const float step_y = n.y * t;
-    return {p.x + step_x, p.y + step_y};
-}
+// The linear program is in double.
 
-/// A line through p along n; velocities on its left are allowed.
-struct Line {
-    Vector p, n;
-
-    [[nodiscard]] float outside(Vector u) const { return cross(n, minus(p, u)); }
+struct Wide {
+    double x, y;
 };
 
-/// The allowed part of a line: from p + n low to p + n high.
-struct Segment {
-    float low, high;
+Wide widened(Vector v) { return {static_cast<double>(v.x), static_cast<double>(v.y)}; }
+
+double dot(Wide a, Wide b) {
+    const double along_x = a.x * b.x;
+    const double along_y = a.y * b.y;
+    return along_x + along_y;
+}
+double cross(Wide a, Wide b) {
+    const double first = a.x * b.y;
+    const double second = a.y * b.x;
+    return first - second;
+}
+Wide times(Wide a, double k) { return {a.x * k, a.y * k}; }
+Wide leftwards(Wide a) { return {-a.y, a.x}; }
+
+/// Velocities u with det(n, u) >= c are allowed.
+struct Bound {
+    Wide n;
+    double c;
+
+    [[nodiscard]] double outside(Wide u) const { return c - cross(n, u); }
 };
 
-std::optional<Segment> allowed_of(const Line& line, std::span<const Line> before, float max_speed) {
-    const float c = cross(line.n, line.p);
-    const float square = max_speed * max_speed;
-    const float g = square - c * c;
-    if (!(g >= 0)) return std::nullopt;
-    const float s = std::sqrt(g);
-    const float m = 0.0f - dot(line.p, line.n);
-    Segment segment{m - s, m + s};
-    for (const Line& other : before) {
-        const float q = cross(line.n, other.n);
-        const float a = cross(other.n, minus(line.p, other.p));
-        if (magnitude(q) <= parallel_lines) {
-            if (a < 0) return std::nullopt;
-            continue;
-        }
-        const float t = a / q;
-        if (q >= 0) {
-            if (t < segment.high) segment.high = t;
-        } else {
-            if (t > segment.low) segment.low = t;
-        }
-    }
-    if (!(segment.low <= segment.high)) return std::nullopt;
-    return segment;
-}
-
-/// Applies the lines one by one to u; returns the line at which nothing is left. `place(line, segment)`: the
-/// best point on a line.
+/// The best point on the last bound's line that the ones before it allow. `place(n, low, high)`: how far
+/// along the line it is.
 template <class Place>
-std::size_t take_lines(std::span<const Line> lines, float max_speed, Vector& u, const Place& place) {
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (!(lines[i].outside(u) > 0)) continue;
-        const std::optional<Segment> segment = allowed_of(lines[i], lines.first(i), max_speed);
-        if (!segment) return i;
-        u = point_at(lines[i].p, lines[i].n, place(lines[i], *segment));
+std::optional<Wide> point_on_last(std::span<const Bound> bounds, double max_speed, double tolerance,
+                                  const Place& place) {
+    const Bound& last = bounds.back();
+    const double k = 1.0 / std::sqrt(dot(last.n, last.n));
+    const Wide n = times(last.n, k);
+    const double c = last.c * k;
+    const double reach = max_speed + tolerance;
+    const double most = reach * reach;
+    const double g = most - c * c;
+    if (!(g >= 0)) return std::nullopt;
+    double high = std::sqrt(g);
+    double low = -high;
+    for (const Bound& other : bounds.first(bounds.size() - 1)) {
+        const double q = cross(n, other.n) + 0.0;
+        const double a = dot(n, other.n) * c;
+        const double t = (a - other.c + tolerance) / q;
+        if (q >= 0) {
+            if (t < high) high = t;
+        } else if (t > low) {
+            low = t;
+        }
     }
-    return lines.size();
+    if (!(low <= high)) return std::nullopt;
+    const double t = place(n, low, high);
+    const Wide along = times(n, t);
+    const Wide foot = times(leftwards(n), c);
+    return Wide{along.x + foot.x, along.y + foot.y};
+}
+
+/// Applies the bounds one by one to u; returns the one at which nothing is left.
+template <class Place>
+std::size_t apply_bounds(std::span<const Bound> bounds, double max_speed, double rounding, Wide& u,
+                         const Place& place) {
+    double tolerance = rounding;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        if (!(bounds[i].outside(u) > rounding)) continue;
+        tolerance += rounding;
+        const std::optional<Wide> best = point_on_last(bounds.first(i + 1), max_speed, tolerance, place);
+        if (!best) return i;
+        u = *best;
+    }
+    return bounds.size();
 }
 
 /// The allowed velocity nearest to the preferred one.
-std::size_t take_nearest(std::span<const Line> lines, float max_speed, Vector preferred, Vector& u) {
+std::size_t take_nearest(std::span<const Bound> bounds, double max_speed, Wide preferred, Wide& u) {
     u = preferred;
-    return take_lines(lines, max_speed, u, [&](const Line& line, const Segment& segment) {
-        const float t = dot(minus(preferred, line.p), line.n);
-        return t < segment.low ? segment.low : t > segment.high ? segment.high : t;
-    });
+    return apply_bounds(bounds, max_speed, max_speed * program_rounding, u,
+                        [&](Wide n, double low, double high) {
+                            const double t = dot(preferred, n);
+                            return t < low ? low : t > high ? high : t;
+                        });
 }
 
-/// The line on which two lines are violated equally; none if they are parallel in the same direction.
-std::optional<Line> between(const Line& i, const Line& j) {
-    const float q = cross(i.n, j.n);
-    Vector p{};
-    if (magnitude(q) <= parallel_lines) {
-        if (dot(i.n, j.n) > 0) return std::nullopt;
-        p = {(i.p.x + j.p.x) * 0.5f, (i.p.y + j.p.y) * 0.5f};
-    } else {
-        p = point_at(i.p, i.n, cross(j.n, minus(i.p, j.p)) / q);
-    }
-    const Vector turn = minus(j.n, i.n);
-    const float k = 1.0f / std::sqrt(max_keep_nan(squared_length(turn.x, turn.y), squared_length_floor));
-    return Line{p, {turn.x * k, turn.y * k}};
-}
-
-/// The least violation, if no velocity is allowed from line `first` on.
-void take_least_violation(std::span<const Line> lines, std::size_t first, float max_speed, Vector& u) {
-    float least = 0;
-    for (std::size_t i = first; i < lines.size(); ++i) {
-        if (!(lines[i].outside(u) > least)) continue;
-        std::array<Line, most_neighbours> made;
+/// The least violation, if no velocity is allowed from bound `first` on.
+void take_least_violation(std::span<const Bound> bounds, std::size_t first, double max_speed, Wide& u) {
+    double largest = max_speed;
+    for (const Bound& bound : bounds) largest = std::max(largest, magnitude(bound.c));
+    double least = 0;
+    double slack = 0;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const Bound& one = bounds[i];
+        slack += largest * program_slack;
+        if (i < first || !(one.outside(u) > least)) continue;
+        std::array<Bound, most_neighbours> made;
         std::size_t count = 0;
-        for (const Line& other : lines.first(i))
-            if (const std::optional<Line> line = between(lines[i], other)) made[count++] = *line;
-        const Vector inwards{-lines[i].n.y, lines[i].n.x};
-        Vector best{inwards.x * max_speed, inwards.y * max_speed};
-        const std::size_t taken = take_lines(std::span(made).first(count), max_speed, best,
-                                             [&](const Line& line, const Segment& segment) {
-                                                 return dot(inwards, line.n) > 0 ? segment.high : segment.low;
-                                             });
-        if (taken == count) u = best;
-        least = lines[i].outside(u);
+        for (const Bound& other : bounds.first(i)) {
+            const Wide n{other.n.x - one.n.x, other.n.y - one.n.y};
+            if (!(dot(n, n) < square_of_one_direction)) made[count++] = {n, other.c - one.c - slack};
+        }
+        const Wide inwards = leftwards(one.n);
+        const double k = max_speed / std::sqrt(dot(one.n, one.n));
+        u = times(inwards, k);
+        apply_bounds(std::span(made).first(count), max_speed, largest * program_rounding, u,
+                     [&](Wide n, double low, double high) { return dot(inwards, n) > 0 ? high : low; });
+        least = one.outside(u);
     }
 }
 
-/// The line of one neighbour, for an agent with that velocity and id.
-Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32_t id, float horizon,
-             float dt) {
+/// As floats, within the disc of max_speed.
+Vector rounded(Wide u, double max_speed) {
+    const Vector v{static_cast<float>(u.x), static_cast<float>(u.y)};
+    const double square = dot(widened(v), widened(v));
+    if (!(square > max_speed * max_speed)) return v;
+    const double k = max_speed * inside_disc / std::sqrt(square);
+    const Wide inside = times(widened(v), k);
+    return {static_cast<float>(inside.x), static_cast<float>(inside.y)};
+}
+
+/// The bound of one neighbour, for an agent with that velocity and id.
+Bound bound_of(const Neighbour& one, float clearance, Vector velocity, std::uint32_t id, float horizon,
+               float dt) {
     const Vector d = one.offset;
     const float square = clearance * clearance;
     const bool apart = one.squared > square;
@@ -135,10 +154,11 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
     const float way_y = d.y * per_time;
     const Vector w{r.x - way_x, r.y - way_y};
     const float length = squared_length(w.x, w.y);
-    const float ahead = dot(w, d);
+    const float speed = std::sqrt(max_keep_nan(length, squared_length_floor));
+    const float behind = 0.0f - dot(w, d);
     Vector change{};
     Vector n{};
-    if (apart && !(ahead < 0 && ahead * ahead > square * length)) {
+    if (apart && !(behind > clearance * speed)) {
         const float leg = std::sqrt(one.squared - square);
         const bool left = cross(d, w) > 0;
         const float sign = left ? 1.0f : -1.0f;
@@ -153,7 +173,6 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
         const float along_y = n.y * t;
         change = {along_x - r.x, along_y - r.y};
     } else {
-        const float speed = std::sqrt(max_keep_nan(length, squared_length_floor));
         const float k = 1.0f / speed;
         Vector out{w.x * k, w.y * k};
         if (length < squared_length_floor) out = {id < one.id ? 1.0f : -1.0f, 0};
@@ -164,7 +183,8 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
     }
     const float half_x = change.x * 0.5f;
     const float half_y = change.y * 0.5f;
-    return {{velocity.x + half_x, velocity.y + half_y}, n};
+    const Vector p{velocity.x + half_x, velocity.y + half_y};
+    return {widened(n), cross(widened(n), widened(p))};
 }
 
 /// The preferred velocity, from the locomotion; none if a limit is a fault.
@@ -201,16 +221,19 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
     if (!fine || !preferred) return false;
 
     const float body = body_radius_of(in, slot, stage);
-    std::array<Line, most_neighbours> made;
+    std::array<Bound, most_neighbours> made;
     for (std::size_t i = 0; i < count; ++i)
-        made[i] = line_of(nearest[i], body + nearest[i].body_radius, velocity, id_of(in, slot), stage.horizon,
-                          in.ticks.dt);
-    const std::span<const Line> lines = std::span(made).first(count);
-    Vector u{};
-    const std::size_t taken = take_nearest(lines, max_speed, *preferred, u);
-    if (taken < count) take_least_violation(lines, taken, max_speed, u);
-    out.picked_x[slot] = store(u.x);
-    out.picked_y[slot] = store(u.y);
+        made[i] = bound_of(nearest[i], body + nearest[i].body_radius, velocity, id_of(in, slot),
+                           stage.horizon, in.ticks.dt);
+    const std::span<const Bound> bounds = std::span(made).first(count);
+    const auto limit = static_cast<double>(max_speed);
+    Wide u{};
+    const Vector aim = rounded(widened(*preferred), limit);
+    const std::size_t taken = take_nearest(bounds, limit, {store(aim.x), store(aim.y)}, u);
+    if (taken < count) take_least_violation(bounds, taken, limit, u);
+    const Vector picked = rounded(u, limit);
+    out.picked_x[slot] = store(picked.x);
+    out.picked_y[slot] = store(picked.y);
     return true;
 }
 
