@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <thread>
+#include <variant>
 
 #include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
@@ -26,6 +27,7 @@
 #include "tools/support/input_file.hpp"
 #include "tools/support/interruption.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::command {
@@ -160,11 +162,23 @@ class Outputs {
     std::optional<player::PlayerPage> player_;
 };
 
+bool has_neighbours(const Program& program) {
+    const auto stages = program.stages();
+    return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
+        return std::visit(
+            [](const auto& one) {
+                return requires { one.max_neighbours; };
+            },
+            stage);
+    });
+}
+
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
 /// progress is shown.
 void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& execution, Outputs& outputs,
                Outcome& outcome) {
-    scenario::Pace pace(loaded.agents.size());
+    const bool all_pairs = execution.isa == Isa::reference && has_neighbours(loaded.program);
+    scenario::Pace pace(loaded.agents.size(), all_pairs);
     scenario::Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
     const AgentView agents = loaded.agents.view();
     outputs.sample_start(outcome.tick, agents);
@@ -176,7 +190,12 @@ void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& e
         const std::uint64_t count = std::min(to_sample, pace.ticks());
         const double before = outcome.seconds;
         advance(loaded, count, execution, outcome);
-        pace.took(count, outcome.seconds - before);
+        const double seconds = outcome.seconds - before;
+        pace.took(count, seconds);
+        if (all_pairs && before == 0 && outcome.tick < loaded.ticks)
+            fmt::print(
+                stderr, "wend run: the reference compares all pairs of agents: about {} in all\n",
+                support::duration_text(seconds * static_cast<double>(loaded.ticks - outcome.tick + 1)));
         if (count == to_sample) outputs.sample(outcome.tick, agents);
         progress.show(outcome.tick);
     } while (outcome.tick < loaded.ticks);

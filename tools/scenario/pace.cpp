@@ -20,8 +20,9 @@ constexpr std::uint64_t most_ticks = std::uint64_t{1} << 48;
 
 }  // namespace
 
-Pace::Pace(std::size_t agents)
-    : ticks_(std::max<std::uint64_t>(1, first_agent_ticks / std::max<std::size_t>(1, agents))) {}
+Pace::Pace(std::size_t agents, bool all_pairs)
+    : ticks_(all_pairs ? 1
+                       : std::max<std::uint64_t>(1, first_agent_ticks / std::max<std::size_t>(1, agents))) {}
 
 void Pace::took(std::uint64_t ticks, double seconds) {
     if (ticks != ticks_) return;  // cut short by a sample

@@ -11,7 +11,8 @@ namespace wend::scenario {
 /// How many ticks to run in a call, so that it takes about a tenth of a second.
 class Pace {
   public:
-    explicit Pace(std::size_t agents);
+    /// `all_pairs`: each tick takes all pairs of agents, so that the first call is one tick.
+    Pace(std::size_t agents, bool all_pairs);
 
     [[nodiscard]] std::uint64_t ticks() const noexcept { return ticks_; }
 

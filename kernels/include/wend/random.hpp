@@ -18,7 +18,7 @@ enum class Purpose : std::uint32_t {
     approach = 5,
     approach_jitter = 6,
     custom = 7,      ///< of a custom stage: the ordinal is the draw's number
-    separation = 8,  ///< of a pair of agents on one spot; keyed by both ids, not by `random_bits`
+    separation = 8,  ///< of agents on one spot: factors for a hash of ids, not by `random_bits`
     initial_state =
         0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };

@@ -285,6 +285,10 @@ inline bool any(const IntMask<A>& mask) {
     return mask.value;
 }
 template <class A>
+inline bool any(const DoubleMask<A>& mask) {
+    return mask.value;
+}
+template <class A>
 inline bool all(const IntMask<A>& mask) {
     return mask.value;
 }

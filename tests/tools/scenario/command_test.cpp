@@ -118,6 +118,16 @@ TEST_F(Command, RunPrintsASummary) {
         EXPECT_NE(outcome.out.find(part), std::string::npos) << part << "\n" << outcome.out;
 }
 
+TEST_F(Command, TheReferenceSaysHowLongItTakesForNeighbours) {
+    folder_.write("s.json",
+                  R"({"dt": 0.1, "ticks": 4, "agents": {"count": 30, "area": [0, 0, 9, 9]}, "stages": [
+        {"cohesion": {"radius": 9}}, {"locomotion": {"max_force": 9, "max_speed": 3, "mass": 1}}]})");
+    const std::string said = "wend run: the reference compares all pairs of agents: about ";
+    EXPECT_EQ(wend("run s.json --isa reference").err.substr(0, said.size()), said);
+    EXPECT_EQ(wend("run s.json --isa reference --ticks 1").err, "");
+    EXPECT_EQ(wend("run s.json").err, "");
+}
+
 TEST_F(Command, HashDoesNotDependOnTheExecution) {
     folder_.write("p.geojson", paths);
     for (const char* text : {wander, advance}) {
