@@ -586,7 +586,7 @@ class PreparedRuns(unittest.TestCase):
             (lambda: prepared.run(-1, 2), code.BAD_ARGUMENT, "blocks are [-1, 2), must be in [0, 16)"),
             (lambda: finished.run(0, 1), code.BAD_ARGUMENT, "the run is finished"),
             (finished.finish, code.BAD_ARGUMENT, "the run is finished"),
-            (lambda: self.program.prepare(self.view, dt=0.1), code.MISSING_TICK, "first_tick"),
+            (lambda: self.program.prepare(self.view, dt=0.1), code.MISSING_TICK, "the call has no tick"),
             (lambda: self.program.prepare(self.view, **TICKS, workers=-1), code.BAD_ARGUMENT, "workers is -1"),
             (lambda: hunters.prepare(hunters.zeros(9), **TICKS), code.ONE_TICK_ONLY, "takes one tick"),
         ]
