@@ -33,6 +33,9 @@ const char* wend_stream_name(uint32_t stream) noexcept {
 wend_element wend_stream_element(uint32_t stream) noexcept {
     return stream < wend::stream_count ? static_cast<wend_element>(wend::stream_infos[stream].element) : -1;
 }
+double wend_stream_initial(uint32_t stream) noexcept {
+    return stream < wend::stream_count ? wend::stream_infos[stream].initial : 0;
+}
 
 uint32_t wend_isa_count(void) noexcept { return static_cast<uint32_t>(wend::supported_isas().size()); }
 const char* wend_isa_name(uint32_t index) noexcept {

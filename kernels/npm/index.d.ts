@@ -9,9 +9,14 @@ export type StreamArrayType = Float32ArrayConstructor | Float64ArrayConstructor 
 export type Streams = Record<string, StreamArray>;
 
 export interface LoadOptions {
-    /** The module: by default the file beside this one, `wend.wasm`, or `wend_reference.wasm` where there is no SIMD128. */
+    /**
+     * The module, or its address: by default the file beside this one, `wend.wasm`, or `wend_reference.wasm` where there is
+     * no SIMD128.
+     */
     module?: URL | string | BufferSource | WebAssembly.Module;
-    /** Size of the module's memory, 16 MiB to 4 GiB, 256 MiB by default. It never grows: arrays in it stay valid. */
+    /**
+     * Size of the module's memory: 16 MiB to 4 GiB - 64 KiB, 256 MiB by default. It never grows: arrays in it stay valid.
+     */
     bytes?: number;
 }
 
@@ -95,7 +100,10 @@ export class View {
     readonly streams: Readonly<Streams>;
     /** The number of agents. */
     readonly length: number;
-    /** Gives back the view's memory, with the arrays that `zeros` made; those of `allocate` stay. */
+    /**
+     * Gives back the view's memory, with the arrays that `zeros` made; those of `allocate` stay. Refused while another view
+     * binds an array that `zeros` made for this one.
+     */
     free(): void;
 }
 
@@ -109,7 +117,7 @@ export interface Path {
     /** Of waypoint_advance: lateral distance of the segment that begins at each point. */
     offsets?: ArrayLike<number>;
 }
-export type PathMode = "once" | "loop" | "ping-pong";
+export type PathMode = "once" | "loop" | "ping-pong" | "ping_pong";
 
 /** Many polylines; immutable. */
 export class Paths {
@@ -147,8 +155,9 @@ export class Program {
     /** The `wend_program*` in the module. */
     readonly handle: number;
     /**
-     * A view of `count` agents: the arrays of `given`, and new ones of zeros in wend's memory for the other streams that
-     * it needs, and for those of its `outputs` that are named. A mass of 0 is a fault: give that.
+     * A view of `count` agents: the arrays of `given`, and new ones in wend's memory for the other streams that it needs,
+     * and for those of its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
+     * target_agent, other_agent and third_agent with -1 (no agent). `View.free` releases them.
      */
     zeros(count: number, given?: Streams, options?: ViewOptions & { outputs?: readonly string[] }): View;
     /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
@@ -194,6 +203,7 @@ export class Wend {
     readonly streamTypes: ReadonlyMap<string, StreamArrayType>;
     /** Zeros in wend's memory; the caller's, until `free`. */
     allocate<T extends StreamArrayType | Uint8ArrayConstructor>(type: T, length: number): InstanceType<T>;
+    /** Gives back an array of `allocate`. Refused while a view binds it, or a part of it: free the view first. */
     free(array: StreamArray | Uint8Array): void;
     view(streams: Streams, options?: ViewOptions): View;
     paths(paths: readonly (PathPoints | Path)[]): Paths;

@@ -81,6 +81,8 @@ elementTypes[I32] = Int32Array;
 elementTypes[U32] = Uint32Array;
 const uses = Object.fromEntries(Object.entries(enums.use).map(([name, number]) => [number, name.toLowerCase()]));
 const modes = Object.fromEntries(Object.entries(enums.path_mode).map(([name, number]) => [name.toLowerCase().replace("_", "-"), number]));
+/// The most that a module can have: its malloc counts bytes in 32 bits, and its memory in pages of 64 KiB.
+const mostBytes = 2 ** 32 - 2 ** 16;
 const noTick = constants.NO_TICK;
 
 /// The module and its memory, which never grows: an array in it stays where it is.
@@ -90,6 +92,10 @@ class Host {
         this.memory = memory;
         this.data = new DataView(memory.buffer);
         this.words = new Map();  // texts of which there are few, and which stay
+        this.initial = new Map();  // the value of each stream that zeros starts with
+        this.made = new Map();  // by address: each array that was made here, and the views that bind it
+        this.freed = new WeakSet();  // arrays of which the memory was given back
+        this.views = new Set();  // the memory of each view
         this.result = this.take(Result.size);
         this.ticks = this.take(Ticks.size);
         this.execution = this.take(Execution.size);
@@ -101,17 +107,39 @@ class Host {
     take(bytes) {
         if (!Number.isSafeInteger(bytes)) throw new WendError(`memory for ${bytes} bytes`, "INTERNAL_ERROR");
         const address = bytes > this.memory.buffer.byteLength ? 0 : this.exports.malloc(Math.max(bytes, 1));
-        if (address === 0)
-            throw new WendError(
-                `no memory for ${bytes} bytes: the module has ${this.memory.buffer.byteLength}, load({ bytes }) gives it more`, "OUT_OF_MEMORY");
+        if (address === 0) throw this.noMemory(`no memory for ${bytes} bytes`);
         new Uint8Array(this.memory.buffer, address >>> 0, bytes).fill(0);
         return address >>> 0;
     }
     give(address) {
         this.exports.free(address);
     }
-    array(type, length) {
-        return new type(this.memory.buffer, this.take(length * type.BYTES_PER_ELEMENT), length);
+    noMemory(problem) {
+        const sum = sizes => sizes.reduce((total, size) => total + size, 0);
+        const arrays = sum([...this.made.values()].map(({ array }) => array.byteLength));
+        const views = sum([...this.views].flatMap(({ sizes }) => [...sizes.values()]));
+        return new WendError(
+            `${problem}: of the module's ${this.memory.buffer.byteLength} bytes ${this.made.size} arrays take ${arrays}, ${this.views.size} views ${views}; ` +
+                "call free() of views, arrays, programs and paths that are no longer used, or load({ bytes }) with more", "OUT_OF_MEMORY");
+    }
+    array(type, length, initial = 0) {
+        const array = new type(this.memory.buffer, this.take(length * type.BYTES_PER_ELEMENT), length);
+        this.made.set(array.byteOffset, { array, bindings: new Map() });
+        return initial === 0 ? array : array.fill(initial);
+    }
+    /// Gives back the memory of an array that `array` made.
+    giveArray(array) {
+        this.made.delete(array.byteOffset);
+        this.freed.add(array);
+        this.give(array.byteOffset);
+    }
+    /// The array that was made here and has this one's memory, or a part of it. Other memory is that of C or C++.
+    madeAround({ byteOffset: address }) {
+        const exact = this.made.get(address);
+        if (exact !== undefined) return exact;
+        for (const one of this.made.values())
+            if (one.array.byteOffset < address && address < one.array.byteOffset + one.array.byteLength) return one;
+        return undefined;
     }
     holds(array) {
         return array.buffer === this.memory.buffer;
@@ -145,6 +173,7 @@ class Host {
         Result.write(this.data, this.result, {});
         const code = this.exports[name](...args, this.result);
         if (code !== OK && code !== BAD_VALUE) {
+            if (code === enums.code.OUT_OF_MEMORY) throw this.noMemory(this.message());
             const stage = this.ofResult("stage");
             throw new WendError(this.message(), codeNames[code], this.string(this.ofResult("subject")),
                 this.string(stage) === "" ? null : Number(this.ofResult("index")));
@@ -174,28 +203,43 @@ class Host {
     }
 }
 
-/// Memory of one object: released by free(), or when the object is collected.
+/// Memory of one view: released by free(), or when the view is collected. Arrays that `zeros` made are released by
+/// free() alone: a program may hold them, or parts of them, longer than the view.
 class Owned {
-    constructor(host, owner) {
+    constructor(host, view) {
         this.host = host;
-        this.addresses = new Set();
-        host.registry.register(owner, this, this);
+        this.sizes = new Map();  // by address
+        this.bound = [];  // arrays of Host.made
+        host.views.add(this);
+        host.registry.register(view, this, this);
     }
-    add(address) {
-        this.addresses.add(address);
+    take(bytes) {
+        const address = this.host.take(bytes);
+        this.sizes.set(address, bytes);
         return address;
     }
     drop(address) {
-        if (this.addresses.delete(address)) this.host.give(address);
+        if (this.sizes.delete(address)) this.host.give(address);
+    }
+    /// Notes that the view binds an array in this memory.
+    bind(name, array) {
+        if (this.host.freed.has(array)) throw badArgument(name, `${name}: the array was freed`);
+        const made = this.host.madeAround(array);
+        if (made === undefined) return;
+        made.bindings.set(this, name);
+        this.bound.push(made);
     }
     release() {
-        for (const address of this.addresses) this.host.give(address);
-        this.addresses.clear();
+        for (const address of this.sizes.keys()) this.host.give(address);
+        for (const { bindings } of this.bound) bindings.delete(this);
+        this.sizes.clear();
+        this.bound = [];
+        this.host.views.delete(this);
         this.host.registry.unregister(this);
     }
 }
 
-/// The same for a handle of the library's.
+/// A handle of the library's: destroyed by free(), or when its object is collected.
 class Handle {
     constructor(host, owner, address, destroy) {
         this.host = host;
@@ -204,7 +248,8 @@ class Handle {
         host.registry.register(owner, this, this);
     }
     get() {
-        if (this.address === 0) throw badArgument(this.destroy.split("_")[1], "this was freed");
+        const [, kind] = this.destroy.split("_");
+        if (this.address === 0) throw badArgument(kind, `${kind}: was freed`);
         return this.address;
     }
     release() {
@@ -217,7 +262,7 @@ class Handle {
 // ---- views
 
 export class View {
-    #host; #owned; #struct; #made = []; #copies = []; #workspace = null; #others;
+    #host; #owned; #struct = 0; #made; #copies = []; #workspace = null; #others;
     /** Use Wend.view. */
     constructor(host, streamTypes, streams, { firstId = 0, others = null, only = null, slice = false } = {}, made = []) {
         this.#host = host;
@@ -225,62 +270,82 @@ export class View {
         this.#others = others;
         this.#made = made;
         this.streams = Object.freeze({ ...streams });
-        const names = Object.keys(streams);
-        const columns = this.#own(Column.size * names.length);
-        names.forEach((name, i) => {
-            const type = streamTypes.get(name), array = streams[name];
-            if (type === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
-            if (!(array instanceof type))
-                throw new WendError(`stream ${name}: found ${array?.constructor?.name ?? array}, must be ${type.name}`, "ELEMENT_TYPE_MISMATCH", name);
-            Column.write(host.data, columns + i * Column.size, {
-                stream: host.exports.wend_find_stream(host.word(name)),
-                data: this.#place(name, array).byteOffset,
-                count: array.length,
-                element: elementTypes.indexOf(type),
+        try {
+            if (others !== null) View.#structOf(others, host, "others");
+            if (only !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
+                throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
+            const names = Object.keys(streams), columns = this.#owned.take(Column.size * names.length);
+            names.forEach((name, i) => {
+                const type = streamTypes.get(name), array = streams[name];
+                if (type === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+                if (!(array instanceof type))
+                    throw new WendError(`stream ${name}: found ${array?.constructor?.name ?? array}, must be ${type.name}`, "ELEMENT_TYPE_MISMATCH", name);
+                Column.write(host.data, columns + i * Column.size, {
+                    stream: host.exports.wend_find_stream(host.word(name)),
+                    data: this.#place(name, array).byteOffset,
+                    count: array.length,
+                    element: elementTypes.indexOf(type),
+                });
             });
-        });
-        if (only !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
-            throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
-        const selected = only === null ? null : this.#place(null, only);
-        this.#struct = this.#own(ViewStruct.size);
-        ViewStruct.write(host.data, this.#struct, {
-            first_id: Number(whole("firstId", firstId, 2n ** 32n)),
-            columns,
-            column_count: names.length,
-            others: others === null ? 0 : others.#struct,
-            selection: selected === null ? enums.selection.ALL : only instanceof Uint8Array ? enums.selection.BYTES : enums.selection.SLOTS,
-            slice: slice ? 1 : 0,
-            selected: selected?.byteOffset ?? 0,
-            selected_count: selected?.length ?? 0,
-        });
+            const selected = only === null ? null : this.#place("only", only);
+            const struct = this.#owned.take(ViewStruct.size);
+            ViewStruct.write(host.data, struct, {
+                first_id: Number(whole("firstId", firstId, 2n ** 32n)),
+                columns,
+                column_count: names.length,
+                others: others === null ? 0 : others.#struct,
+                selection: selected === null ? enums.selection.ALL : only instanceof Uint8Array ? enums.selection.BYTES : enums.selection.SLOTS,
+                slice: slice ? 1 : 0,
+                selected: selected?.byteOffset ?? 0,
+                selected_count: selected?.length ?? 0,
+            });
+            this.#struct = struct;
+        } catch (error) {
+            this.#release();
+            throw error;
+        }
     }
     get length() {
         return this.streams.position_x?.length ?? 0;
     }
     free() {
+        for (const array of this.#made)
+            for (const [owned, name] of this.#host.made.get(array.byteOffset).bindings)
+                if (owned !== this.#owned) throw badArgument("view", `view: another view binds its array as ${name}: free that view first`);
+        this.#release();
+    }
+    #release() {
         this.#owned.release();
-        for (const array of this.#made) this.#host.give(array.byteOffset);
+        for (const array of this.#made) this.#host.giveArray(array);
         this.#made = [];
         this.#struct = 0;
     }
-    #own(bytes) {
-        return this.#owned.add(this.#host.take(bytes));
-    }
-    /// The array, or where its copy lies; `name` is null for an array that is no stream.
+    /// The array, or where its copy lies.
     #place(name, array) {
-        if (this.#host.holds(array)) return array;
-        const inside = new array.constructor(this.#host.memory.buffer, this.#own(array.byteLength), array.length);
+        if (this.#host.holds(array)) {
+            this.#owned.bind(name, array);
+            return array;
+        }
+        const inside = new array.constructor(this.#host.memory.buffer, this.#owned.take(array.byteLength), array.length);
         this.#copies.push({ name, array, inside });
         return inside;
     }
-    /** The view's struct for a call with that program: `call` with its address, between the copies in and out. */
-    withStruct(program, call) {
-        if (this.#struct === 0) throw badArgument("view", "this was freed");
-        for (const view of this.#others === null ? [this] : [this, this.#others])
-            for (const { name, array, inside } of view.#copies) if (name === null || program.uses(name)) inside.set(array);
-        if (program.looksAtOthers) this.#makeWorkspace(program);
-        const answer = call(this.#struct);
-        for (const { name, array, inside } of this.#copies) if (program.writes(name)) array.set(inside);
+    /// The struct of a view that this Wend made, for a call; `name` is that of the argument.
+    static #structOf(view, host, name) {
+        if (!(view instanceof View)) throw badArgument(name, `${name}: must be a View`);
+        if (view.#host !== host) throw badArgument(name, `${name}: was made by another Wend, whose memory is another`);
+        if (view.#struct === 0) throw badArgument(name, `${name}: was freed`);
+        return view.#struct;
+    }
+    /** A view's struct for a call with that program: `call` with its address, between the copies in and out. */
+    static withStruct(view, host, program, call) {
+        const struct = View.#structOf(view, host, "view"), others = view.#others;
+        if (others !== null) View.#structOf(others, host, "others");
+        for (const one of others === null ? [view] : [view, others])
+            for (const { name, array, inside } of one.#copies) if (name === "only" || program.uses(name)) inside.set(array);
+        if (program.looksAtOthers) view.#makeWorkspace(program);
+        const answer = call(struct);
+        for (const { name, array, inside } of view.#copies) if (program.writes(name)) array.set(inside);
         return answer;
     }
     #makeWorkspace(program) {
@@ -288,8 +353,9 @@ export class View {
         host.call("wend_workspace_size", program.handle, this.#struct, host.pair);
         const floats = host.data.getUint32(host.pair, true);
         if (floats <= (this.#workspace?.length ?? 0)) return;
-        if (this.#workspace !== null) this.#owned.drop(this.#workspace.byteOffset);
-        this.#workspace = new Float32Array(host.memory.buffer, this.#own(4 * floats), floats);
+        const old = this.#workspace;
+        this.#workspace = new Float32Array(host.memory.buffer, this.#owned.take(4 * floats), floats);
+        if (old !== null) this.#owned.drop(old.byteOffset);
         const { at } = ViewStruct.members.get("workspace");
         host.data.setUint32(this.#struct + at, this.#workspace.byteOffset, true);
         host.data.setUint32(this.#struct + at + 4, floats, true);
@@ -303,12 +369,15 @@ export class Paths {
     /** Use Wend.paths. */
     constructor(host, paths) {
         this.#host = host;
+        if (!Array.isArray(paths)) throw badArgument("paths", "paths: must be a list of paths");
         const taken = [];
         const take = bytes => (taken.push(host.take(bytes)), taken.at(-1));
         const given = take(PathStruct.size * paths.length);
         try {
             paths.forEach((one, i) => {
-                const { points, closed = false, offsets = [] } = Array.isArray(one) || ArrayBuffer.isView(one) ? { points: one } : one;
+                const { points, closed = false, offsets = [] } = Array.isArray(one) || ArrayBuffer.isView(one) ? { points: one } : one ?? {};
+                if (!(Array.isArray(points) || ArrayBuffer.isView(points)))
+                    throw badArgument("points", `path ${i}: points must be a list of [x, y], or their coordinates in a typed array`);
                 const flat = Float64Array.from(ArrayBuffer.isView(points) ? points : points.flat());
                 if (flat.length % 2 !== 0) throw badArgument("points", `path ${i}: ${flat.length} coordinates, must be two a point`);
                 const at = take(flat.byteLength), offsetsAt = take(4 * offsets.length);
@@ -327,12 +396,19 @@ export class Paths {
     get handle() {
         return this.#handle.get();
     }
+    /** The handle for a program of that Wend. */
+    static handleFor(paths, host) {
+        if (!(paths instanceof Paths)) throw badArgument("paths", "paths: must be Paths");
+        if (paths.#host !== host) throw badArgument("paths", "paths: were made by another Wend, whose memory is another");
+        return paths.handle;
+    }
     get count() {
         return this.#host.exports.wend_paths_count(this.handle);
     }
     length(path, mode = "once") {
-        if (!Object.hasOwn(modes, mode)) throw badArgument("mode", `mode is ${mode}, must be one of ${Object.keys(modes).join(", ")}`);
-        return this.#host.exports.wend_path_length(this.handle, this.#checked(path), modes[mode]);
+        const word = String(mode).replace("_", "-");
+        if (!Object.hasOwn(modes, word)) throw badArgument("mode", `mode is ${mode}, must be one of ${Object.keys(modes).join(", ")}`);
+        return this.#host.exports.wend_path_length(this.handle, this.#checked(path), modes[word]);
     }
     nodes(path) {
         const { data, exports, pair } = this.#host;
@@ -386,10 +462,21 @@ export class Program {
         return this.streams.some(stream => stream.name === name && stream.use !== "input");
     }
     zeros(count, given = {}, { outputs = [], ...options } = {}) {
+        const host = this.#host, length = Number(whole("count", count, 2n ** 32n));
+        const names = this.streams.filter(({ use }) => use === "output").map(({ name }) => name);
+        if (!Array.isArray(outputs)) throw badArgument("outputs", `outputs is ${outputs}, must be a list of names of streams`);
+        for (const name of outputs)
+            if (!names.includes(name))
+                throw new WendError(`outputs: ${name} is no output of the program; its outputs are ${names.join(", ") || "none"}`, "UNKNOWN_STREAM", String(name));
         const made = {};
-        for (const { name, type, use } of this.streams)
-            if (!(name in given) && (use !== "output" || outputs.includes(name))) made[name] = this.#host.array(type, count);
-        return new View(this.#host, this.#streamTypes, { ...made, ...given }, options, Object.values(made));
+        try {
+            for (const { name, type, use } of this.streams)
+                if (!(name in given) && (use !== "output" || outputs.includes(name))) made[name] = host.array(type, length, host.initial.get(name));
+        } catch (error) {
+            Object.values(made).forEach(array => host.giveArray(array));
+            throw error;
+        }
+        return new View(host, this.#streamTypes, { ...made, ...given }, options, Object.values(made));
     }
     run(view, options) {
         return this.#call("wend_run", view, options);
@@ -404,7 +491,7 @@ export class Program {
         const host = this.#host;
         host.writeTicks(ticks);
         const [slotAt, skipAt] = [whole("slot", slot, 2n ** 32n), whole("skip", skip, 2n ** 32n)].map(Number);
-        const code = view.withStruct(this, struct => host.call("wend_explain", this.handle, struct, host.ticks, slotAt, skipAt));
+        const code = View.withStruct(view, host, this, struct => host.call("wend_explain", this.handle, struct, host.ticks, slotAt, skipAt));
         if (code === OK) return null;
         const stage = host.string(host.ofResult("stage"));
         return {
@@ -416,12 +503,12 @@ export class Program {
     }
     stateHash(view) {
         const host = this.#host;
-        view.withStruct(this, struct => host.call("wend_state_hash", this.handle, struct, host.pair));
+        View.withStruct(view, host, this, struct => host.call("wend_state_hash", this.handle, struct, host.pair));
         return host.data.getBigUint64(host.pair, true);
     }
     save(view) {
         const host = this.#host;
-        return view.withStruct(this, struct => {
+        return View.withStruct(view, host, this, struct => {
             host.call("wend_snapshot_bytes", this.handle, struct, host.pair);
             const bytes = host.data.getUint32(host.pair, true), at = host.take(bytes);
             try {
@@ -437,7 +524,7 @@ export class Program {
         const host = this.#host, at = host.take(snapshot.byteLength);
         new Uint8Array(host.memory.buffer, at, snapshot.byteLength).set(snapshot);
         try {
-            view.withStruct(this, struct => host.call("wend_restore", this.handle, struct, at, snapshot.byteLength));
+            View.withStruct(view, host, this, struct => host.call("wend_restore", this.handle, struct, at, snapshot.byteLength));
         } finally {
             host.give(at);
         }
@@ -473,7 +560,7 @@ export class Program {
         const host = this.#host;
         host.writeTicks(options);
         host.writeExecution(options);
-        view.withStruct(this, struct => host.call(name, this.handle, struct, host.ticks, host.execution));
+        View.withStruct(view, host, this, struct => host.call(name, this.handle, struct, host.ticks, host.execution));
         return host.report();
     }
 }
@@ -504,6 +591,7 @@ export class Wend {
         this.isas = Object.freeze(Array.from({ length: exports.wend_isa_count() }, (_, i) => host.string(exports.wend_isa_name(i))));
         this.streamTypes = new Map(Array.from({ length: exports.wend_stream_count() }, (_, i) =>
             [host.string(exports.wend_stream_name(i)), elementTypes[exports.wend_stream_element(i)]]));
+        [...this.streamTypes.keys()].forEach((name, i) => host.initial.set(name, exports.wend_stream_initial(i)));
     }
     allocate(type, length) {
         if (type !== Uint8Array && !elementTypes.includes(type))
@@ -511,8 +599,13 @@ export class Wend {
         return this.#host.array(type, Number(whole("length", length, 2n ** 32n)));
     }
     free(array) {
-        if (!this.#host.holds(array)) throw badArgument("array", "free: the array is not in wend's memory");
-        this.#host.give(array.byteOffset);
+        const host = this.#host;
+        if (!(ArrayBuffer.isView(array) && host.holds(array))) throw badArgument("array", "array: is not in wend's memory");
+        if (host.freed.has(array)) throw badArgument("array", "array: was freed");
+        const made = host.made.get(array.byteOffset);
+        if (made?.array !== array) throw badArgument("array", "array: must be one that allocate or zeros made, not a part of it");
+        for (const name of made.bindings.values()) throw badArgument("array", `array: a view binds it as ${name}: free the view first`);
+        host.giveArray(array);
     }
     view(streams, options) {
         return new View(this.#host, this.streamTypes, streams, options);
@@ -522,9 +615,10 @@ export class Wend {
     }
     program(stages, paths = null) {
         const host = this.#host;
+        const pathsHandle = paths === null ? 0 : Paths.handleFor(paths, host);
         const { address, length } = host.text(typeof stages === "string" ? stages : JSON.stringify(stages));
         try {
-            host.call("wend_program_from_json", address, length, paths === null ? 0 : paths.handle, host.pair);
+            host.call("wend_program_from_json", address, length, pathsHandle, host.pair);
         } finally {
             host.give(address);
         }
@@ -542,22 +636,35 @@ export function hasVectors() {
     return WebAssembly.validate(vectors);
 }
 
-async function compiled(module) {
-    if (module instanceof WebAssembly.Module) return module;
-    if (!(module instanceof URL || typeof module === "string")) return WebAssembly.compile(module);
-    const url = String(module);
+/// The bytes at an address, and their media type where a server names one.
+async function fetched(url) {
     if (url.startsWith("file:") && typeof process !== "undefined") {
         const { readFile } = await import("node:fs/promises");
-        return WebAssembly.compile(await readFile(new URL(url)));
+        return { bytes: await readFile(new URL(url)) };
     }
     const answer = await fetch(url);
-    if (!answer.ok) throw new WendError(`${url}: ${answer.status} ${answer.statusText}`, "BAD_ARGUMENT", "module");
-    return WebAssembly.compile(await answer.arrayBuffer());
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    return { bytes: await answer.arrayBuffer(), type: answer.headers.get("content-type") };
+}
+
+async function compiled(module) {
+    if (module instanceof WebAssembly.Module) return module;
+    const isAddress = module instanceof URL || typeof module === "string";
+    const place = isAddress ? String(module) : "module";
+    const refused = message =>
+        new WendError(`${place}: ${message}${isAddress ? "; load({ module }) takes another address, or the bytes" : ""}`, "BAD_ARGUMENT", "module");
+    const { bytes, type = null } = isAddress ? await fetched(place).catch(({ message }) => Promise.reject(refused(message))) : { bytes: module };
+    const isBytes = bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes);
+    const start = isBytes ? String.fromCharCode(...new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, Math.min(4, bytes.byteLength))) : "";
+    if (start !== "\0asm") throw refused(`${type === null ? "this" : `this answer of type ${type}`} is no WebAssembly module`);
+    return WebAssembly.compile(bytes).catch(({ message }) => Promise.reject(refused(message)));
 }
 
 export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
-    module ??= hasVectors() ? new URL("wend.wasm", import.meta.url) : new URL("wend_reference.wasm", import.meta.url);
-    const pages = Number(whole("bytes", bytes, 2n ** 32n + 1n) / 65536n);
+    module ??= hasVectors() ? new URL("./wend.wasm", import.meta.url) : new URL("./wend_reference.wasm", import.meta.url);
+    if (!(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= mostBytes))
+        throw badArgument("bytes", `bytes is ${bytes}, must be a whole number in [0, ${mostBytes}]`);
+    const pages = Math.floor(bytes / 2 ** 16);
     let memory;
     try {
         memory = new WebAssembly.Memory({ initial: pages, maximum: pages });

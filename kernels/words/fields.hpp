@@ -14,6 +14,7 @@
 #include "wend/target.hpp"
 #include "words/json.hpp"
 #include "words/place.hpp"
+#include "words/text.hpp"
 
 namespace wend::words {
 
@@ -80,7 +81,7 @@ class Fields {
         convert(*json, place(key), given);
         std::vector<std::string_view> legal;
         for (const auto& [word, meaning] : words) {
-            if (word == given) {
+            if (is_same_word(word, given)) {
                 value = meaning;
                 return;
             }

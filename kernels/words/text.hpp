@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <initializer_list>
@@ -26,6 +27,12 @@ template <class Words>
         text += word;
     }
     return text;
+}
+
+/// Whether two words are the same, '-' and '_' alike: ping-pong and ping_pong.
+[[nodiscard]] inline bool is_same_word(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return (x == '-' ? '_' : x) == (y == '-' ? '_' : y); });
 }
 
 /// The shortest decimal number that reads back as the same value.

@@ -291,8 +291,14 @@ TEST(CApi, ListsTheStreamsOfCpp) {
         EXPECT_EQ(use.use, static_cast<wend_use>(same.streams()[i].use));
         EXPECT_EQ(use.element, wend_stream_element(use.stream));
     }
-    for (std::uint32_t i = 0; i < wend_stream_count(); ++i)
+    for (std::uint32_t i = 0; i < wend_stream_count(); ++i) {
         EXPECT_EQ(wend_find_stream(wend_stream_name(i)), i);
+        EXPECT_EQ(wend_stream_initial(i), info(static_cast<Stream>(i)).initial);
+    }
+    EXPECT_EQ(wend_stream_initial(wend_find_stream("direction")), 1);
+    EXPECT_EQ(wend_stream_initial(wend_find_stream("target_agent")), -1);
+    EXPECT_EQ(wend_stream_initial(wend_find_stream("stages")), 0xFFFFFFFF);
+    EXPECT_EQ(wend_stream_initial(WEND_NO_STREAM), 0);
     EXPECT_EQ(wend_find_stream("positon_x"), WEND_NO_STREAM);
     EXPECT_EQ(wend_find_stream(nullptr), WEND_NO_STREAM);
     EXPECT_EQ(wend_stream_name(wend_stream_count()), nullptr);

@@ -426,7 +426,7 @@ TEST(CCalls, SnapshotRefusals) {
     refuses(WEND_BAD_SNAPSHOT, "the snapshot is cut off", bytes - 1);
     refuses(WEND_BAD_SNAPSHOT, "the bytes are no snapshot", 8);
     view.columns[0].read_only = view.columns[1].read_only = 1;
-    refuses(WEND_READ_ONLY_STREAM, "stream position_x is written, and bound to const memory", bytes);
+    refuses(WEND_READ_ONLY_STREAM, "stream position_x is written, and bound read-only", bytes);
     view.columns[0].read_only = view.columns[1].read_only = 0;
     for (wend_column& column : view.columns) --column.count;
     refuses(WEND_BAD_SNAPSHOT, "the snapshot is of another number of agents", bytes);

@@ -4,7 +4,7 @@
 #
 # install.sh PACKAGE LIBRARY EXAMPLE FOLDER: installs the package with pip, offline, in a virtual environment in FOLDER,
 # and runs the example there: with the library named by WEND_LIBRARY, beside the package, and found by the loader.
-# Exit status 77 and the reason where a package is missing.
+# Nothing is written into PACKAGE. Exit status 77 and the reason where a package is missing.
 set -euo pipefail
 source_folder=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 package=$1 library=$(readlink -f "$2") example=$3 folder=$4
@@ -22,9 +22,10 @@ fi
 unset WEND_LIBRARY LD_LIBRARY_PATH
 rm -rf "$folder"
 mkdir -p "$folder"
-cp -r "$package" "$folder/package"  # setuptools writes into its sources
 "$python" -m venv --system-site-packages "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --no-index --no-build-isolation "$folder/package"
+find "$package" | LC_ALL=C sort >"$folder/before"
+"$folder/venv/bin/pip" install --quiet --no-index --no-build-isolation "$package"
+find "$package" | LC_ALL=C sort | diff "$folder/before" - || { echo "install: wrote into $package" >&2; exit 1; }
 cd "$folder"
 run() { "$folder/venv/bin/python" "$source_folder/run_example.py" "$example" | grep 'state hash'; }
 

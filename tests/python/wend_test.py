@@ -102,6 +102,27 @@ class Runs(unittest.TestCase):
         program.run(view, dt=0.1, tick=0)
         self.assertGreater(view["position_x"][0], 0)
 
+    def test_zeros_of_outputs_that_the_program_lacks_are_refused(self):
+        program = wend.Program(STAGES)
+        for outputs, message, code in (
+            (["headng_x"], "outputs: headng_x is no output of the program; its outputs are ", wend.Code.UNKNOWN_STREAM),
+            (["heading_x", "arrived"], "outputs: arrived is no output of the program", wend.Code.UNKNOWN_STREAM),
+            ("heading_x", "outputs is 'heading_x', must be a list of names", wend.Code.BAD_ARGUMENT),
+        ):
+            with self.subTest(message), self.assertRaises(wend.Error) as caught:
+                program.zeros(10, outputs=outputs)
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, code)
+
+    def test_initial_values_are_legal_in_every_program(self):
+        paths = wend.Paths([[(0, 0), (10, 0), (10, 10)]])
+        scenarios = sorted((SOURCE / "bench/scenarios/behaviours").glob("*.json"))
+        self.assertGreater(len(scenarios), 20)
+        for scenario in scenarios:
+            with self.subTest(scenario.name):
+                program = wend.Program.from_json(scenario.read_text(), paths)
+                self.assertEqual(program.run(program.zeros(3), dt=0.03, tick=0).faults, 0)
+
     def test_threads_of_python_share_a_program(self):
         program = wend.Program(STAGES)
         views = [population() for _ in range(4)]
@@ -375,6 +396,44 @@ class CustomStages(unittest.TestCase):
         self.assertTrue((view["velocity_x"] == 2).all())
         self.assertTrue((view["position_x"] == 1).all())
 
+    def test_an_assigned_force_is_a_force(self):
+        def add(call):
+            call.force_x += np.float32(2) * call.slots
+            call.force_y -= 1
+
+        def assign(call):
+            call.force_x = 2.0 * call.slots
+            call.force_y = -1
+
+        views = []
+        for function in (add, assign):
+            program = wend.Program([wend.CustomForce(function), {"locomotion": LIMITS}])
+            views.append(program.zeros(900))
+            self.assertEqual(program.run(views[-1], dt=0.1), wend.Result(0, None))
+        self.assertTrue((views[0]["position_y"] < 0).all())
+        for name, array in views[0].items():
+            self.assertEqual(array.tobytes(), views[1][name].tobytes(), name)
+
+        def too_long(call):
+            call.force_x = np.zeros(call.count + 1)
+
+        def to_a_locomotion(call):
+            call.force_x = 1
+
+        def read_only(call):
+            call.dt = 1
+
+        for stages, error, message in (
+            ([wend.CustomForce(too_long), {"locomotion": LIMITS}], ValueError, "broadcast"),
+            ([{"seek": {}}, wend.CustomLocomotion(to_a_locomotion)], ValueError, "read-only"),
+            ([wend.CustomForce(read_only), {"locomotion": LIMITS}], AttributeError, "dt|set"),
+        ):
+            program = wend.Program(stages)
+            with self.subTest(message), self.assertRaisesRegex(error, message):
+                program.run(program.zeros(4), dt=0.1)
+        with self.assertRaisesRegex(AttributeError, "position_x"):
+            views[0].position_x = np.zeros(900, np.float32)
+
     def test_exceptions_are_raised_again_and_their_agents_are_faults(self):
         def fail(call):
             call.write("wander_angle")[:] = 1
@@ -586,7 +645,7 @@ class PreparedRuns(unittest.TestCase):
             (lambda: prepared.run(-1, 2), code.BAD_ARGUMENT, "blocks are [-1, 2), must be in [0, 16)"),
             (lambda: finished.run(0, 1), code.BAD_ARGUMENT, "the run is finished"),
             (finished.finish, code.BAD_ARGUMENT, "the run is finished"),
-            (lambda: self.program.prepare(self.view, dt=0.1), code.MISSING_TICK, "first_tick"),
+            (lambda: self.program.prepare(self.view, dt=0.1), code.MISSING_TICK, "the call has no tick"),
             (lambda: self.program.prepare(self.view, **TICKS, workers=-1), code.BAD_ARGUMENT, "workers is -1"),
             (lambda: hunters.prepare(hunters.zeros(9), **TICKS), code.ONE_TICK_ONLY, "takes one tick"),
         ]
@@ -772,11 +831,80 @@ class Refusals(unittest.TestCase):
         for named, message, expected in cases:
             with self.subTest(message):
                 self.refuses(message, expected, program.run, view, **named)
+        error = self.refuses("the call has no tick", code.MISSING_TICK, program.run, view, dt=0.1)
+        self.assertEqual(error.subject, "tick")
+        self.assertNotIn("first_tick", str(error))
         missing = {name: array for name, array in view.items() if name != "target_y"}
         error = self.refuses("target_y", code.MISSING_STREAM, program.run, wend.View(missing), dt=0.1, tick=0)
         self.assertEqual((error.subject, error.stage), ("target_y", 0))
         shorter = {**view, "target_y": np.zeros(9, np.float32)}
         self.refuses("streams target_y and position_x differ in length: 9 and 10 elements", code.LENGTH_MISMATCH, program.run, wend.View(shorter), dt=0.1, tick=0)
+
+    def test_arguments_of_another_type(self):
+        program, view, paths = wend.Program(STAGES), population(10), wend.Paths([[(0, 0), (1, 0)]])
+        ticks, last, geometry = {"dt": 0.1, "tick": 0}, STAGES[2], type("LineString", (), {})()
+        prepared = program.prepare(view, **ticks)
+        lines = {"obstacles": {"lines": [[[0, 0], [1, 1]], geometry]}}
+        code = wend.Code
+        cases = [
+            ("tick is [0, 5], must be a whole number", lambda: program.run(view, dt=0.1, tick=[0, 5])),
+            ("tick is 0.5, must be a whole number", lambda: program.run(view, dt=0.1, tick=0.5)),
+            ("count is '3', must be a whole number", lambda: program.run(view, **ticks, count="3")),
+            ("seed is None, must be a whole number", lambda: program.run(view, **ticks, seed=None)),
+            ("dt is [0.1, 0.2], must be a number", lambda: program.run(view, dt=[0.1, 0.2], tick=0)),
+            ("dt is '0.1', must be a number", lambda: program.run(view, dt="0.1", tick=0)),
+            ("isa is 5, must be the name of an instruction set", lambda: program.run(view, **ticks, isa=5)),
+            ("threads is ['tbb'], must be one of tbb, serial", lambda: program.run(view, **ticks, threads=["tbb"])),
+            ("max_threads is 'all', must be a whole number", lambda: program.run(view, **ticks, max_threads="all")),
+            ("view: a wend.View is needed, found dict", lambda: program.state_hash(dict(view))),
+            ("view: a wend.View or a list of them is needed, found dict", lambda: program.run(dict(view), **ticks)),
+            ("view: a wend.View is needed, found int", lambda: program.run([view, 5], **ticks)),
+            ("view: a wend.View is needed, found list", lambda: program.prepare([view], **ticks)),
+            ("others: a wend.View is needed, found dict", lambda: view.look_at(dict(view))),
+            ("slot is 'a', must be a whole number", lambda: program.explain(view, "a", **ticks)),
+            ("snapshot: bytes are needed, found int", lambda: program.restore(view, 5)),
+            ("count is (3,), must be a whole number", lambda: program.zeros((3,))),
+            ("count is 1.5, must be a whole number", lambda: wend.Clock(0.1).next(1.5)),
+            ("stage is 'seek', must be a whole number", lambda: program.tune("seek", weight=1)),
+            ("begin is 'a', must be a whole number", lambda: view.slice("a", 5)),
+            ("end is 1.5, must be a whole number", lambda: prepared.run(0, 1.5)),
+            ("edge is 'a', must be a number", lambda: view.sort_by_cell("a")),
+            ("first_id is 'a', must be a whole number", lambda: wend.View(first_id="a")),
+            ("streams: a mapping from names to arrays is needed, found list", lambda: wend.View([1])),
+            ("paths: wend.Paths are needed, found list", lambda: wend.Program(STAGES, [[(0, 0), (1, 0)]])),
+            ("paths: a list of paths is needed, found LineString", lambda: wend.Paths(geometry)),
+            ("path 1: points are ", lambda: wend.Paths([[(0, 0), (1, 0)], geometry])),
+            ("path 0: offsets are 'abc', must be numbers", lambda: wend.Paths([wend.Path([(0, 0)], offsets="abc")])),
+            ("path is '0', must be a whole number", lambda: paths.length("0")),
+            ("area: expected (min_x, min_y, max_x, max_y), found 'all'", lambda: wend.FlowFieldView(np.zeros((2, 2, 2), np.float32), "all")),
+            ("stages: a list of stages is needed, found int", lambda: wend.Program(5)),
+            ("text: str or bytes are needed, found dict", lambda: wend.Program.from_json({})),
+        ]
+        for message, function in cases:
+            with self.subTest(message):
+                self.refuses(message, code.BAD_ARGUMENT, function)
+        for message, function in [
+            ("program: /1/avoid_obstacles/obstacles/lines/1 is a LineString, must be", lambda: wend.Program([{"seek": {}}, {"avoid_obstacles": lines}, last])),
+            ("program: /0/flee/target is a LineString, must be", lambda: wend.Program([{"flee": {"target": geometry}}, last])),
+            ("program: /0/seek has the key 5, must have names", lambda: wend.Program([{"seek": {5: 1}}, last])),
+            ("program: /0/seek/weight: expected a number", lambda: program.tune(0, weight=geometry)),
+        ]:
+            with self.subTest(message):
+                self.refuses(message, code.BAD_WORDS, function)
+        prepared.finish()
+
+    def test_words_may_have_underscores(self):
+        paths = wend.Paths([[(0, 0), (10, 0)]])
+        for mode in ("ping-pong", "ping_pong"):
+            wend.Program([{"path_follow": {"mode": mode}}, STAGES[2]], paths)
+            self.assertEqual(paths.length(0, mode), 10)
+        self.refuses("must be one of once, loop, ping-pong", wend.Code.BAD_ARGUMENT, paths.length, 0, "pingpong")
+
+    def test_whole_numbers_have_all_their_digits(self):
+        program = wend.Program(STAGES)
+        view = population(20_000)
+        shorter = {**view, "target_y": np.zeros(19_999, np.float32)}
+        self.refuses("19999 and 20000 elements", wend.Code.LENGTH_MISMATCH, program.run, wend.View(shorter), dt=0.1, tick=0)
 
     def test_programs(self):
         code = wend.Code

@@ -13,9 +13,9 @@ cd "$folder"
 export npm_config_cache=$folder/cache npm_config_update_notifier=false
 npm pack --silent "$package" >packed
 tar -tzf "$(<packed)" | LC_ALL=C sort >files
-printf 'package/%s\n' README.md api.js index.d.ts index.js package.json wend.wasm wend_reference.wasm | diff - files
+printf 'package/%s\n' LICENSE README.md api.js index.d.ts index.js package.json wend.wasm wend_reference.wasm | diff - files
 npm init --yes >/dev/null
 npm install --offline --no-audit --no-fund --silent "./$(<packed)"
 cp "$source/tests/web/package_test.mjs" .
-node --test package_test.mjs
+WEND_SCENARIOS=$source/bench/scenarios/behaviours node --test package_test.mjs
 node "$source/kernels/npm/bench.mjs" node_modules/wend 512

@@ -3,7 +3,8 @@
 //
 // The npm package as its consumer sees it: package.sh runs this in a folder that it was installed in.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
@@ -117,6 +118,80 @@ test("agents that look at those of another view", () => {
     assert.equal(bytesOf(many), bytesOf(outside(program, 50)));
 });
 
+test("what another Wend made is refused by name", async () => {
+    const other = await load({ bytes: 2 ** 25 }), program = wend.program(wander), view = inside(program, 8);
+    const foreign = inside(other.program(wander), 8), before = bytesOf(foreign), ticks = { dt, tick: 0 }, saved = program.save(view);
+    const calls = { run: [ticks], forces: [ticks], validate: [ticks], explain: [0, ticks], stateHash: [], save: [], restore: [saved] };
+    for (const [name, rest] of Object.entries(calls)) {
+        refused(() => program[name](foreign, ...rest), "BAD_ARGUMENT", /^view: was made by another Wend, whose memory is another$/, { subject: "view" });
+        for (const none of [undefined, null, foreign.streams]) refused(() => program[name](none, ...rest), "BAD_ARGUMENT", /^view: must be a View$/);
+    }
+    refused(() => wend.view(view.streams, { others: foreign }), "BAD_ARGUMENT", /^others: was made by another Wend/, { subject: "others" });
+    refused(() => wend.view(view.streams, { others: {} }), "BAD_ARGUMENT", /^others: must be a View$/);
+    const advance = [{ waypoint_advance: { speed: 1 } }], path = [[[0, 0], [1, 0]]];
+    refused(() => wend.program(advance, other.paths(path)), "BAD_ARGUMENT", /^paths: were made by another Wend/, { subject: "paths" });
+    refused(() => wend.program(advance, path), "BAD_ARGUMENT", /^paths: must be Paths$/);
+    assert.equal(bytesOf(foreign), before);
+    program.run(view, ticks);  // the heap is whole
+});
+
+test("an array is freed once, as a whole, and while no view binds it", () => {
+    const program = wend.program(wander), ticks = { dt, seed, tick: 0 };
+    const names = program.streams.filter(({ use }) => use !== "output").map(({ name }) => name);
+    const streams = start(Object.fromEntries(names.map(name => [name, wend.allocate(Float32Array, 8)])));
+    const view = wend.view(streams), array = streams.position_x;
+    refused(() => wend.free(array), "BAD_ARGUMENT", /^array: a view binds it as position_x: free the view first$/, { subject: "array" });
+    program.run(view, ticks);
+    view.free();
+    wend.free(array);
+    refused(() => wend.free(array), "BAD_ARGUMENT", /^array: was freed$/);
+    refused(() => wend.view(streams), "BAD_ARGUMENT", /^position_x: the array was freed$/, { subject: "position_x" });
+    const again = wend.allocate(Float32Array, 8);  // where the other was: it is not freed in its place
+    refused(() => wend.free(array), "BAD_ARGUMENT", /^array: was freed$/);
+    for (const one of [again, ...Object.values(streams)]) if (one !== array) wend.free(one);
+
+    const table = wend.allocate(Float32Array, 8 * names.length);
+    const columns = start(Object.fromEntries(names.map((name, i) => [name, table.subarray(8 * i, 8 * i + 8)])));
+    const only = wend.allocate(Uint8Array, 8).fill(1), parts = wend.view(columns, { only });
+    refused(() => wend.free(table), "BAD_ARGUMENT", /^array: a view binds it as \w+: free the view first$/);
+    refused(() => wend.free(only), "BAD_ARGUMENT", /^array: a view binds it as only: free the view first$/);
+    refused(() => wend.free(columns[names[1]]), "BAD_ARGUMENT", /^array: must be one that allocate or zeros made, not a part of it$/);
+    refused(() => wend.free([1]), "BAD_ARGUMENT", /not in wend's memory/);
+    program.run(parts, ticks);
+    parts.free();
+    wend.free(table);
+    wend.free(only);
+
+    const zeros = program.zeros(8), borrower = wend.view(zeros.streams);
+    refused(() => wend.free(zeros.streams.velocity_x), "BAD_ARGUMENT", /^array: a view binds it as velocity_x/);
+    refused(() => zeros.free(), "BAD_ARGUMENT", /^view: another view binds its array as \w+: free that view first$/);
+    program.run(zeros, ticks);
+    borrower.free();
+    zeros.free();
+    zeros.free();
+    refused(() => wend.view(zeros.streams), "BAD_ARGUMENT", /the array was freed$/);
+
+    const flocking = wend.program(flock), seen = inside(flocking, 8), looking = outside(flocking, 4, { others: seen });
+    seen.free();
+    refused(() => flocking.run(looking, { dt, tick: 0 }), "BAD_ARGUMENT", /^others: was freed$/);
+});
+
+test("zeros: values that are legal in every stage, and outputs by their names", () => {
+    const folder = process.env.WEND_SCENARIOS, paths = wend.paths([[[0, 0], [10, 0], [10, 10]]]);
+    const files = readdirSync(folder).filter(name => name.endsWith(".json"));
+    assert.ok(files.length > 20);
+    for (const name of files) {
+        const program = wend.program(readFileSync(`${folder}/${name}`, "utf8"), paths), view = program.zeros(3);
+        assert.equal(program.run(view, { dt, tick: 0 }).faults, 0, name);
+        view.free();
+        program.free();
+    }
+    const program = wend.program(wander);
+    refused(() => program.zeros(3, {}, { outputs: ["headng_x"] }), "UNKNOWN_STREAM", /^outputs: headng_x is no output of the program; its outputs are .*heading_x/, { subject: "headng_x" });
+    refused(() => program.zeros(3, {}, { outputs: "heading_x" }), "BAD_ARGUMENT", /^outputs is heading_x, must be a list/);
+    refused(() => program.zeros("a"), "BAD_ARGUMENT", /^count is a, must be a whole number/);
+});
+
 test("forces are given, and no agent moves", () => {
     const program = wend.program(wander), view = program.zeros(10, {}, { outputs: ["force_x", "force_y"] });
     view.streams.target_x.fill(30);
@@ -165,7 +240,15 @@ test("paths", () => {
     refused(() => wend.paths([[[0, 0]], []]), "EMPTY_PATH", /path 1/);
     refused(() => wend.paths([[[0, 0], [NaN, 1]]]), "BAD_POINT", /path 0.*point 1/);
     refused(() => wend.paths([[[1, 2], [3]]]), "BAD_ARGUMENT", /^path 0: 3 coordinates, must be two a point$/);
-    refused(() => paths.count, "BAD_ARGUMENT", /freed/);
+    refused(() => wend.paths([[[0, 0], [1, 0]], { lines: [] }]), "BAD_ARGUMENT", /^path 1: points must be a list/);
+    refused(() => wend.paths({}), "BAD_ARGUMENT", /^paths: must be a list of paths$/);
+    refused(() => paths.count, "BAD_ARGUMENT", /^paths: was freed$/);
+    const line = wend.paths([[[0, 0], [3, 4]]]);
+    for (const mode of ["ping-pong", "ping_pong"]) {
+        assert.equal(line.length(0, mode), 5);
+        wend.program([{ path_follow: { mode } }, locomotion], line);
+    }
+    refused(() => line.length(0, "pingpong"), "BAD_ARGUMENT", /^mode is pingpong, must be one of once, loop, ping-pong$/);
 });
 
 test("refusals: the code, the subject, the stage; and nothing is written", () => {
@@ -173,7 +256,7 @@ test("refusals: the code, the subject, the stage; and nothing is written", () =>
     refused(() => wend.program([{ seek: {} }, { locomotion: { max_force: 20, max_speed: -1, mass: 1 } }]), "PARAMETER_OUT_OF_RANGE", /max_speed is -1, must be/, { subject: "max_speed", stage: 1 });
     refused(() => wend.program([{ seak: {} }]), "BAD_WORDS", /seak.*seek/);
     refused(() => wend.program('{"stages": [ {"seek": '), "BAD_WORDS", /./);
-    refused(() => program.run(view, { dt }), "MISSING_TICK", /./);
+    refused(() => program.run(view, { dt }), "MISSING_TICK", /^the program draws, and the call has no tick/, { subject: "tick" });
     refused(() => program.run(view, { ...ticks, dt: -1 }), "PARAMETER_OUT_OF_RANGE", /dt is -1, must be/);
     refused(() => program.run(view, { ...ticks, dt: "a" }), "BAD_ARGUMENT", /^dt is a, must be a number of seconds$/);
     refused(() => program.run(view, { ...ticks, tick: -1 }), "BAD_ARGUMENT", /^tick is -1, must be a whole number in \[0, 18446744073709551615\)$/);
@@ -184,8 +267,12 @@ test("refusals: the code, the subject, the stage; and nothing is written", () =>
     const { target_x, ...rest } = view.streams;
     refused(() => program.run(wend.view(rest), ticks), "MISSING_STREAM", /target_x/, { subject: "target_x" });
     refused(() => program.run(wend.view({ ...rest, target_x: target_x.slice(1) }), ticks), "LENGTH_MISMATCH", /target_x.*7.*8/);
+    const crowd = inside(program, 20000), { streams: { target_x: longer } } = crowd;
+    refused(() => program.run(wend.view({ ...crowd.streams, target_x: longer.subarray(1) }), ticks), "LENGTH_MISMATCH", /19999 and 20000 elements/);
     const shared = wend.allocate(Float32Array, 8);
-    refused(() => program.run(wend.view({ ...view.streams, position_x: shared, velocity_x: shared }), ticks), "STREAMS_OVERLAP", /velocity_x|position_x/);
+    const overlapping = wend.view({ ...view.streams, position_x: shared, velocity_x: shared });
+    refused(() => program.run(overlapping, ticks), "STREAMS_OVERLAP", /velocity_x|position_x/);
+    overlapping.free();
     assert.equal(bytesOf(view), before);
     wend.free(shared);
     refused(() => wend.allocate(Array, 8), "BAD_ARGUMENT", /^type is Array, must be Uint8Array, Float32Array, Float64Array, Int32Array, Uint32Array$/);
@@ -218,6 +305,10 @@ test("what is freed is refused, and its memory is used again", () => {
         other.free();
         program.run(view, { dt, tick: i });
     }
+    for (let i = 0; i < 200; i++) {  // what is refused keeps none either
+        refused(() => wend.view({ position_x: new Float32Array(1000), velocity_x: new Float64Array(1000) }), "ELEMENT_TYPE_MISMATCH", /velocity_x/);
+        refused(() => program.zeros(1000, { target_x: [] }), "ELEMENT_TYPE_MISMATCH", /target_x/);
+    }
     const later = wend.exports.malloc(1 << 20);
     wend.exports.free(later);
     assert.equal(later, at);
@@ -230,10 +321,30 @@ test("what is freed is refused, and its memory is used again", () => {
 test("the memory's size is the caller's, and does not grow", async () => {
     const small = await load({ bytes: 16 * 2 ** 20 });
     assert.equal(small.memory.buffer.byteLength, 16 * 2 ** 20);
-    refused(() => small.allocate(Float32Array, 2 ** 22), "OUT_OF_MEMORY", /^no memory for 16777216 bytes: the module has 16777216, load\({ bytes }\) gives it more$/);
-    assert.equal(small.allocate(Float32Array, 2 ** 20).length, 2 ** 20);
+    refused(() => small.allocate(Float32Array, 2 ** 22), "OUT_OF_MEMORY", /^no memory for 16777216 bytes: of the module's 16777216 bytes 0 arrays take 0, 0 views 0; call free\(\) of views, /);
+    const array = small.allocate(Float32Array, 2 ** 20);
+    assert.equal(array.length, 2 ** 20);
+    small.free(array);
+    const program = small.program(wander), views = [];
+    const aViewAFrame = () => { for (;;) views.push(program.zeros(20000)); };
+    refused(aViewAFrame, "OUT_OF_MEMORY", /^no memory for 80000 bytes: of the module's 16777216 bytes \d+ arrays take \d{8}, \d+ views \d+; call free\(\) of views, arrays, programs and paths that are no longer used, or load\({ bytes }\) with more$/);
+    const most = views.length;
+    assert.ok(most > 10);
+    for (let k = 0; k < 3; k++) {
+        for (const view of views.splice(0)) view.free();
+        refused(aViewAFrame, "OUT_OF_MEMORY", /./);
+        assert.equal(views.length, most);
+    }
     await assert.rejects(load({ bytes: 2 ** 20 }), error => error instanceof WendError && error.code === "BAD_ARGUMENT" && /too few for the module/.test(error.message));
-    await assert.rejects(load({ bytes: -1 }), error => error instanceof WendError && /^bytes is -1, must be/.test(error.message));
+    for (const bytes of [-1, 2 ** 32, 2 ** 32 - 65535, 1.5, "1"])
+        await assert.rejects(load({ bytes }), error => error instanceof WendError && error.message === `bytes is ${bytes}, must be a whole number in [0, 4294901760]`);
+    const large = await load({ bytes: 2 ** 32 - 65536 });
+    assert.equal(large.exports.malloc(2 ** 31) === 0, false);
+    const high = inside(large.program(wander), 100), low = inside(wend.program(wander), 100);
+    assert.ok(high.streams.position_x.byteOffset > 2 ** 31);
+    large.program(wander).run(high, { dt, seed, tick: 0 });
+    wend.program(wander).run(low, { dt, seed, tick: 0 });
+    assert.equal(bytesOf(high), bytesOf(low));
 });
 
 test("the module may be given in any form", async () => {
@@ -242,12 +353,35 @@ test("the module may be given in any form", async () => {
         assert.deepEqual((await load({ module, bytes: 2 ** 25 })).isas, ["reference", "scalar"]);
 });
 
+test("what is no module is refused with its place", async () => {
+    const says = (module, message) =>
+        assert.rejects(load({ module, bytes: 2 ** 25 }), error => {
+            assert.ok(error instanceof WendError, String(error));
+            assert.deepEqual([error.code, error.subject], ["BAD_ARGUMENT", "module"]);
+            assert.match(error.message, message);
+            return true;
+        });
+    const server = createServer(({ url }, answer) => answer.writeHead(url === "/none" ? 404 : 200, { "content-type": "text/html" }).end("<!doctype html>"));
+    await new Promise(done => server.listen(0, "127.0.0.1", done));
+    const host = `http://127.0.0.1:${server.address().port}`;
+    await says(`${host}/wend.wasm`, /^http:.*\/wend\.wasm: this answer of type text\/html is no WebAssembly module; load\({ module }\) takes another address, or the bytes$/);
+    await says(`${host}/none`, /^http:.*\/none: 404 Not Found; load/);
+    await new Promise(done => server.close(done));
+    await says(`${host}/wend.wasm`, /^http:.*\/wend\.wasm: ./);
+    await says(pathToFileURL(file("wend.wsm")), /^file:.*wend\.wsm: ./);
+    await says(pathToFileURL(file("README.md")), /^file:.*README\.md: this is no WebAssembly module; load/);
+    await says(readFileSync(file("wend.wasm")).subarray(0, 1000), /^module: ./);
+    for (const none of [new Uint8Array(3), new ArrayBuffer(0), 5, {}]) await says(none, /^module: this is no WebAssembly module$/);
+});
+
 test("without SIMD128 it takes the module that has none, with the same bits", async () => {
     assert.ok(hasVectors());
     const { validate } = WebAssembly;
     WebAssembly.validate = () => false;
     const old = await load().finally(() => (WebAssembly.validate = validate));
     assert.deepEqual(old.isas, ["reference", "scalar"]);
+    const nameAt = ({ memory, exports }) => new TextDecoder().decode(new Uint8Array(memory.buffer, exports.wend_default_isa(), 16)).split("\0")[0];
+    assert.deepEqual([wend, old].map(nameAt), ["simd128", "scalar"]);
     const hashes = [wend, old].map(library => {
         const program = library.program(wander), view = inside(program, 300);
         program.run(view, { dt, tick: 0, seed, count: 10 });

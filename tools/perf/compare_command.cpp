@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <array>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -46,13 +47,18 @@ fs::path executable_of(const fs::path& name, bool google) {
 }
 
 /// A result, if the name is one: a file's, or a run's of the history.
-std::optional<StoredRun> stored_result(const std::string& name, const std::string& database) {
+std::optional<StoredRun> stored_result(const std::string& name, const CompareOptions& options) {
     if (fs::exists(name)) {
-        if (fs::is_directory(name) || !is_result_file(name)) return std::nullopt;
-        return read_gbench(support::read_file(name), name).run;
+        if (fs::is_directory(name)) return std::nullopt;
+        if (is_result_file(name)) return read_gbench(support::read_file(name), name).run;
+        if (::access(executable_of(name, options.google).c_str(), X_OK) == 0) return std::nullopt;
+        throw MisuseError(
+            fmt::format("{}: neither an executable nor a result of Google Benchmark in JSON "
+                        "(--benchmark_out_format=json)",
+                        name));
     }
     if (name.find('/') != std::string::npos) return std::nullopt;
-    const History history = open_history(database, History::Access::read);
+    const History history = open_history(options.database, History::Access::read);
     StoredRun run = history.load(history.find(name));
     if (run.b)
         throw MisuseError(
@@ -63,7 +69,7 @@ std::optional<StoredRun> stored_result(const std::string& name, const std::strin
 void refuse_other_machine(const Machine& a, const Machine& b) {
     if (a == b) return;
     throw MisuseError(fmt::format(
-        "the results are of different machines, whose times cannot be compared:\n  {} {}\n  {} {}",
+        "the results are of different machines, whose times cannot be compared: {} ({}) and {} ({})",
         fingerprint(a), describe(a), fingerprint(b), describe(b)));
 }
 
@@ -119,8 +125,8 @@ void ReportFiles::refuse_same() const {
 
 int run_compare(const CompareOptions& options) {
     options.files.refuse_same();
-    const std::optional<StoredRun> base = stored_result(options.base, options.database);
-    const std::optional<StoredRun> head = stored_result(options.head, options.database);
+    const std::optional<StoredRun> base = stored_result(options.base, options);
+    const std::optional<StoredRun> head = stored_result(options.head, options);
     if (base.has_value() != head.has_value())
         throw MisuseError("one of BASE and HEAD is a result, the other an executable");
     if (base) return compare_results(*base, *head, options.files);

@@ -52,7 +52,8 @@ void add_seed(CLI::App& app, std::uint64_t& seed) {
 CLI::Option* add_filter(CLI::App& app, std::string& filter) {
     return app
         .add_option("--filter", filter,
-                    "only cases whose name matches; otherwise the suite (tools/perf/README.md)")
+                    "the cases whose name matches, of the suite or not; without it the suite "
+                    "(tools/perf/README.md)")
         ->type_name("REGEX");
 }
 

@@ -245,8 +245,9 @@ class AgentView {
 /// an id is an agent. Ids are never reused (they wrap after 2^32 spawns). Removing updates target_agent,
 /// other_agent and third_agent: they follow the agent that moved, and become -1 for the removed agent (O(n)
 /// when held). A buffer that holds one of them, or was made for a program, has the workspace too. Spawned
-/// agents have all streams 0, except direction 1, mass 1, stages, groups and seen_groups all bits,
-/// target_agent, other_agent and third_agent -1. Growing moves the arrays: take a new view afterwards. Throws
+/// agents have the initial values of their streams (StreamInfo), legal in every stage: 0, except direction,
+/// mass and max_speed 1, stages, groups and seen_groups all bits, target_agent, other_agent and third_agent
+/// -1. Growing moves the arrays: take a new view afterwards. Throws
 /// std::bad_alloc, without a change, when memory or addresses run out.
 ///
 /// A moved-from buffer has no agents and no streams; it may be assigned to, and spawns nothing (an assertion

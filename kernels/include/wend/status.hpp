@@ -19,7 +19,7 @@ enum class Code : std::uint8_t {
     length_mismatch,         ///< `subject` is a stream; `value` its length, `expected` that of `other`
     too_many_elements,       ///< `subject` is a stream; `value` elements exceed the address space
     element_type_mismatch,   ///< `subject` is a stream that was bound with another element type
-    read_only_stream,        ///< `subject` is a stream that the program writes, bound to const memory
+    read_only_stream,        ///< `subject` is a stream that the program writes, bound read-only
     streams_overlap,         ///< `subject` shares memory with `other` in a way that is not legal
     given_twice,             ///< `subject` is both a stage's value and a stream
     parameter_out_of_range,  ///< `subject` is a parameter; `value` is outside [low, high]

@@ -88,30 +88,35 @@ enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 struct StreamInfo {
     std::string_view name;
     ElementType element;
+    double initial = 0;  ///< a new agent's value in AgentBuffer and in the packages; legal in every stage
 };
+
+namespace detail {
+inline constexpr double all_bits = 0xFFFFFFFF;
+}
 
 /// Facts of each stream, indexed by the enumerator.
 inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"arrived", ElementType::u32},
     {"body_radius", ElementType::f32},
     {"decision", ElementType::u32},
-    {"direction", ElementType::i32},
+    {"direction", ElementType::i32, 1},
     {"external_force_x", ElementType::f32},
     {"external_force_y", ElementType::f32},
     {"finished", ElementType::u32},
     {"force_x", ElementType::f32},
     {"force_y", ElementType::f32},
-    {"groups", ElementType::u32},
+    {"groups", ElementType::u32, detail::all_bits},
     {"heading_x", ElementType::f32},
     {"heading_y", ElementType::f32},
     {"id", ElementType::u32},
-    {"mass", ElementType::f32},
+    {"mass", ElementType::f32, 1},
     {"max_force", ElementType::f32},
-    {"max_speed", ElementType::f32},
+    {"max_speed", ElementType::f32, 1},
     {"node", ElementType::u32},
     {"offset_x", ElementType::f32},
     {"offset_y", ElementType::f32},
-    {"other_agent", ElementType::i32},
+    {"other_agent", ElementType::i32, -1},
     {"other_target_velocity_x", ElementType::f32},
     {"other_target_velocity_y", ElementType::f32},
     {"other_target_x", ElementType::f32},
@@ -124,21 +129,21 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
     {"seconds_left", ElementType::f64},
-    {"seen_groups", ElementType::u32},
+    {"seen_groups", ElementType::u32, detail::all_bits},
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
     {"speed", ElementType::f32},
-    {"stages", ElementType::u32},
+    {"stages", ElementType::u32, detail::all_bits},
     {"steering_force_x", ElementType::f32},
     {"steering_force_y", ElementType::f32},
     {"step_x", ElementType::f32},
     {"step_y", ElementType::f32},
-    {"target_agent", ElementType::i32},
+    {"target_agent", ElementType::i32, -1},
     {"target_velocity_x", ElementType::f32},
     {"target_velocity_y", ElementType::f32},
     {"target_x", ElementType::f32},
     {"target_y", ElementType::f32},
-    {"third_agent", ElementType::i32},
+    {"third_agent", ElementType::i32, -1},
     {"third_target_velocity_x", ElementType::f32},
     {"third_target_velocity_y", ElementType::f32},
     {"third_target_x", ElementType::f32},
@@ -154,7 +159,8 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     return static_cast<std::size_t>(stream) < stream_count;
 }
 
-/// Streams of slots of a view, -1 for none: code that permutes the view's agents must map them.
+/// Streams of slots of a view, -1 for none (also initially): code that permutes the view's agents must map
+/// them.
 inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_agent, Stream::third_agent};
 [[nodiscard]] constexpr bool is_slot_stream(Stream stream) noexcept {
     for (const Stream one : slot_streams)

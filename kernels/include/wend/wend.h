@@ -135,6 +135,10 @@ enum { WEND_F32 = 0, WEND_F64 = 1, WEND_I32 = 2, WEND_U32 = 3 };
 
 /// The type of the stream's elements; -1 for an unknown number.
 WEND_C_API wend_element wend_stream_element(uint32_t stream) WEND_NOEXCEPT;
+/// The value that new agents should have, which is legal in every stage: 0 for most streams, 1 for direction,
+/// mass and max_speed, -1 for slots of agents, all bits for groups, seen_groups and stages; 0 for an unknown
+/// number.
+WEND_C_API double wend_stream_initial(uint32_t stream) WEND_NOEXCEPT;
 
 // Views
 

@@ -10,6 +10,7 @@ from typing import Any, Callable, List, Optional, Sequence, Union
 import numpy as np
 
 from ._api import CCustom, CCustomCall, CCustomFunction, Code
+from ._arguments import names, whole
 from ._library import LIBRARY, Error
 from ._streams import DTYPES
 
@@ -20,20 +21,54 @@ class CustomCall:
     """Some agents in one tick, as a custom stage sees them: at most 512, agent i is element i of every array.
 
     Arrays lie in the library's memory: nothing is copied, and none may be kept beyond the call. A custom
-    force adds to `force_x` and `force_y`, which start at 0; a custom locomotion reads them.
+    force adds to `force_x` and `force_y`, which start at 0, or assigns them; a custom locomotion reads them.
     """
 
-    __slots__ = ("_call", "_code", "count", "dt", "force_x", "force_y", "seed", "tick")
+    __slots__ = ("_call", "_code", "_force_x", "_force_y")
 
     def __init__(self, call: CCustomCall, code: "CustomCode") -> None:
         self._call = call
         self._code = code
-        self.count: int = call.count
-        self.dt: float = call.dt
-        self.tick: int = call.tick
-        self.seed: int = call.seed
-        self.force_x = _over(call.force_x, call.count, FLOAT, code.is_force)
-        self.force_y = _over(call.force_y, call.count, FLOAT, code.is_force)
+        self._force_x = _over(call.force_x, call.count, FLOAT, code.is_force)
+        self._force_y = _over(call.force_y, call.count, FLOAT, code.is_force)
+
+    @property
+    def count(self) -> int:
+        """The number of agents."""
+        return int(self._call.count)
+
+    @property
+    def dt(self) -> float:
+        """Seconds."""
+        return float(self._call.dt)
+
+    @property
+    def tick(self) -> int:
+        return int(self._call.tick)
+
+    @property
+    def seed(self) -> int:
+        return int(self._call.seed)
+
+    @property
+    def force_x(self) -> np.ndarray:
+        """N."""
+        return self._force_x
+
+    @force_x.setter
+    def force_x(self, force: Any) -> None:
+        if force is not self._force_x:  # as `call.force_x += wind` assigns it
+            self._force_x[:] = force
+
+    @property
+    def force_y(self) -> np.ndarray:
+        """N."""
+        return self._force_y
+
+    @force_y.setter
+    def force_y(self, force: Any) -> None:
+        if force is not self._force_y:
+            self._force_y[:] = force
 
     def read(self, name: str) -> np.ndarray:
         """The tick's start of a stream of `reads`."""
@@ -61,7 +96,7 @@ class CustomCall:
         """32 random bits of each agent in this tick, uint32; `number` < 65,536 tells the draws of a program apart.
         `(call.draw() >> 8) * np.float32(2**-24)` is uniform in [0, 1)."""
         bits = np.empty(self.count, np.uint32)
-        LIBRARY.wend_custom_draws(ctypes.byref(self._call), number, bits.ctypes.data)
+        LIBRARY.wend_custom_draws(ctypes.byref(self._call), whole("number", number, 65536), bits.ctypes.data)
         return bits
 
     def fault(self, agents: Union[np.ndarray, Sequence[int]]) -> None:
@@ -70,10 +105,10 @@ class CustomCall:
         for i in np.flatnonzero(chosen) if chosen.dtype == bool else chosen:
             LIBRARY.wend_custom_fault(ctypes.byref(self._call), int(i))
 
-    def _stream(self, which: str, names: Sequence[str], pointers: Any, name: str, writeable: bool) -> np.ndarray:
-        if name not in names:
-            raise KeyError(f"{name} is not in `{which}` of the stage: {', '.join(names)}")
-        index = names.index(name)
+    def _stream(self, which: str, given: Sequence[str], pointers: Any, name: str, writeable: bool) -> np.ndarray:
+        if name not in given:
+            raise KeyError(f"{name} is not in `{which}` of the stage: {', '.join(given)}")
+        index = given.index(name)
         dtype = DTYPES[LIBRARY.wend_stream_element(LIBRARY.wend_find_stream(name.encode()))]
         return _over(pointers[index], self.count, dtype, writeable)
 
@@ -119,8 +154,8 @@ class CustomCode:
 
     def __init__(self, stage: Union[CustomForce, CustomLocomotion], errors: List[BaseException]) -> None:
         self.is_force = isinstance(stage, CustomForce)
-        self.reads = _names("reads", stage.reads)
-        self.writes = _names("writes", stage.writes)
+        self.reads = names("reads", stage.reads)
+        self.writes = names("writes", stage.writes)
         if not callable(stage.function):
             raise Error(f"function is {stage.function!r}, must be callable", Code.NULL_FUNCTION, "function")
         self._function = _callback(stage.function, self, errors)
@@ -151,13 +186,6 @@ def _callback(function: Callable[[CustomCall], Any], code: CustomCode, errors: L
             return 0
 
     return CCustomFunction(run)
-
-
-def _names(which: str, names: Sequence[str]) -> Sequence[str]:
-    listed = tuple(names)
-    if isinstance(names, str) or not all(isinstance(name, str) for name in listed):
-        raise Error(f"{which} is {names!r}, must be a list of names of streams", Code.BAD_ARGUMENT, which)
-    return listed
 
 
 def _over(address: int, count: int, dtype: np.dtype, writeable: bool) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Sequence
 import numpy as np
 
 from ._api import CFlowField, Code
+from ._arguments import numbers
 from ._library import Error
 from ._streams import _contiguous
 
@@ -34,8 +35,8 @@ class FlowFieldView:
             )
         if not velocities.flags.c_contiguous:
             raise Error("velocities: the array is not contiguous", Code.BAD_ARGUMENT, "velocities")
-        sides = np.asarray(area, dtype=np.float64)
-        if sides.shape != (4,):
+        sides = numbers(area)
+        if sides is None or sides.shape != (4,):
             raise Error(f"area: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, "area")
         self._velocities = _contiguous("velocities", velocities.reshape(-1), np.dtype(np.float32), False)
         rows, columns, _ = velocities.shape

@@ -5,12 +5,13 @@
 import ctypes
 import weakref
 from dataclasses import dataclass
-from typing import Sequence, Tuple, Union
+from typing import Any, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from ._api import Code, CPath, CPoint, PathMode
+from ._arguments import integer, numbers, refuse_type
 from ._library import LIBRARY, Error, call
 
 MODES = {mode.name.lower().replace("_", "-"): mode for mode in PathMode}
@@ -33,6 +34,8 @@ class Paths:
     """
 
     def __init__(self, paths: Sequence[Union[Path, npt.ArrayLike]]) -> None:
+        if not isinstance(paths, (Sequence, np.ndarray)):
+            raise refuse_type("paths", paths, "a list of paths is needed")
         kept = [_arrays(i, path if isinstance(path, Path) else Path(path)) for i, path in enumerate(paths)]
         given = (CPath * len(kept))(*(path for path, _, _ in kept))
         handle = ctypes.c_void_p()
@@ -45,29 +48,32 @@ class Paths:
 
     def length(self, path: int, mode: str = "once") -> float:
         """The path's length; in mode loop with the segment back to its start."""
-        if mode not in MODES:
+        word = str(mode).replace("_", "-")
+        if word not in MODES:
             raise Error(f"mode is {mode!r}, must be one of {', '.join(MODES)}", Code.BAD_ARGUMENT, "mode")
-        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES[mode]))
+        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES[word]))
 
     def nodes(self, path: int) -> np.ndarray:
         """The path's points without repetitions, as the kernels see them: an array of shape (n, 2)."""
-        count = LIBRARY.wend_path_node_count(self._handle, self._checked(path))
+        path = self._checked(path)
+        count = LIBRARY.wend_path_node_count(self._handle, path)
         nodes = (LIBRARY.wend_path_node(self._handle, path, node) for node in range(count))
         return np.array([(node.x, node.y) for node in nodes], dtype=np.float64).reshape(-1, 2)
 
     def _checked(self, path: int) -> int:
-        if not 0 <= path < len(self):
-            raise IndexError(f"path {path} of {len(self)}")
-        return path
+        index = integer("path", path)
+        if not 0 <= index < len(self):
+            raise IndexError(f"path {index} of {len(self)}")
+        return index
 
 
 def _arrays(index: int, path: Path) -> Tuple[CPath, np.ndarray, np.ndarray]:
-    points = np.ascontiguousarray(path.points, dtype=np.float64)
+    points = _numbers(index, "points", path.points)
     if points.size == 0:
         points = points.reshape(0, 2)
     if points.ndim != 2 or points.shape[1] != 2:
         raise Error(f"path {index}: points have shape {points.shape}, must have (n, 2)", Code.BAD_ARGUMENT, "points")
-    offsets = np.ascontiguousarray(path.offsets, dtype=np.float32)
+    offsets = np.ascontiguousarray(_numbers(index, "offsets", path.offsets), dtype=np.float32)
     given = CPath(
         closed=1 if path.closed else 0,
         points=points.ctypes.data_as(ctypes.POINTER(CPoint)),
@@ -76,3 +82,14 @@ def _arrays(index: int, path: Path) -> Tuple[CPath, np.ndarray, np.ndarray]:
         offset_count=offsets.size,
     )
     return given, points, offsets
+
+
+def _numbers(index: int, name: str, given: Any) -> np.ndarray:
+    array = numbers(given)
+    if array is None:
+        raise Error(f"path {index}: {name} are {_short(given)}, must be numbers", Code.BAD_ARGUMENT, name)
+    return np.ascontiguousarray(array)
+
+
+def _short(value: Any) -> str:
+    return f"of type {type(value).__name__}" if len(repr(value)) > 60 else repr(value)

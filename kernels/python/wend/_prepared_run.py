@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ._api import PREPARED_RUN_BYTES, CExecution, Code, CTicks
+from ._arguments import integer
 from ._library import LIBRARY, Error, call
 from ._result import Result, result_of
-from ._streams import View
+from ._streams import View, checked_view
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -34,7 +35,7 @@ class PreparedRun:
         call(
             "wend_prepare",
             program._handle,
-            ctypes.byref(view._for(program)),
+            ctypes.byref(checked_view(view)._for(program)),
             ctypes.byref(ticks),
             ctypes.byref(execution),
             memory.ctypes.data,
@@ -55,6 +56,7 @@ class PreparedRun:
     def run(self, begin: int, end: int) -> None:
         """Advances the blocks [begin, end) by all ticks, on this thread: every block once, in any order. Other Python
         threads run meanwhile."""
+        begin, end = integer("begin", begin), integer("end", end)
         if not 0 <= begin <= end <= self._block_count:
             raise Error(
                 f"blocks are [{begin}, {end}), must be in [0, {self._block_count})", Code.BAD_ARGUMENT, "blocks"

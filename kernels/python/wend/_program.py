@@ -25,13 +25,14 @@ from ._api import (
     Threading,
     Use,
 )
+from ._arguments import integer, names, numbers, real, refuse, refuse_type, whole
 from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
 from ._library import LIBRARY, Error, call, checked, invoke
 from ._paths import Paths
 from ._prepared_run import PreparedRun
 from ._result import Result, result_of
-from ._streams import DTYPES, View, _contiguous
+from ._streams import DTYPES, View, _contiguous, checked_view
 
 THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
 
@@ -73,6 +74,7 @@ class Clock:
 
     def next(self, count: int = 1) -> Dict[str, Any]:
         """The arguments of `Program.run` for the next `count` ticks."""
+        count = whole("count", count, 2**32)
         ticks = {"dt": self.dt, "count": count, "tick": self.tick, "seed": self.seed}
         self.tick += count
         return ticks
@@ -91,6 +93,8 @@ class Program:
     def __init__(self, stages: Union[Sequence[Any], Mapping[str, Any]], paths: Optional[Paths] = None) -> None:
         """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of
         which "stages" is read."""
+        if not isinstance(stages, (Mapping, Sequence)):
+            raise refuse_type("stages", stages, "a list of stages is needed")
         if isinstance(stages, Mapping) or not any(_has_no_words(one) for one in stages):
             self._create(_words(stages), paths)
         else:
@@ -104,13 +108,15 @@ class Program:
         return program
 
     def _create(self, text: Union[str, bytes], paths: Optional[Paths]) -> None:
+        if not isinstance(text, (str, bytes)):
+            raise refuse_type("text", text, "str or bytes are needed")
         encoded = text.encode() if isinstance(text, str) else text
         handle = ctypes.c_void_p()
         call(
             "wend_program_from_json",
             encoded,
             len(encoded),
-            None if paths is None else paths._handle,
+            _handle(paths),
             ctypes.byref(handle),
         )
         self._take(handle, [], [], [])
@@ -138,7 +144,7 @@ class Program:
                 ((kind, parameters),) = stage.items()
                 fields += [value for value in parameters.values() if isinstance(value, FlowFieldView)]
                 made = _stage(kind, parameters, index)
-                made.paths = None if paths is None else paths._handle
+                made.paths = _handle(paths)
             given.append(made)
         handle = ctypes.c_void_p()
         call("wend_program_create", (CStage * len(given))(*given), len(given), ctypes.byref(handle))
@@ -185,14 +191,22 @@ class Program:
         return self._looks_at_others
 
     def zeros(self, count: int, *, outputs: Sequence[str] = (), first_id: int = 0, **given: np.ndarray) -> View:
-        """A view of `count` agents: `given` arrays, and new ones of zeros for the other streams that it needs, and for
-        those of its `outputs` that are named.
-
-        A mass or a direction of 0 is a fault, a target_agent of 0 is the agent in slot 0: give those.
+        """A view of `count` agents: `given` arrays, and new ones for the other streams that it needs, and for those of
+        its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
+        target_agent, other_agent and third_agent with -1 (no agent).
         """
+        length, uses = whole("count", count, 2**63), self.streams
+        known = [use.name for use in uses if use.use == "output"]
+        for name in names("outputs", outputs):
+            if name not in known:
+                raise Error(
+                    f"outputs: {name} is no output of the program; its outputs are {', '.join(known) or 'none'}",
+                    Code.UNKNOWN_STREAM,
+                    name,
+                )
         arrays = {
-            use.name: np.zeros(count, use.dtype)
-            for use in self.streams
+            use.name: _initial(length, use)
+            for use in uses
             if use.name not in given and (use.use != "output" or use.name in outputs)
         }
         return View({**arrays, **given}, first_id=first_id)
@@ -201,7 +215,7 @@ class Program:
         """Changes parameters of the stage with that number, for values that change from frame to frame:
         `program.tune(0, target=(x, y), weight=0.5)`. The others stay. Refused where they are out of range, or would
         use other streams than before. Not while another thread runs the program."""
-        kinds = self.stages
+        kinds, stage = self.stages, integer("stage", stage)
         if not 0 <= stage < len(kinds):
             raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
         if any(isinstance(value, FlowFieldView) for value in parameters.values()):
@@ -237,7 +251,9 @@ class Program:
         ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
         if isinstance(view, View):
             return self._call("wend_run", view, ticks, execution)
-        given = (CView * len(view))(*(one._for(self) for one in view))
+        if not isinstance(view, Sequence):
+            raise refuse_type("view", view, "a wend.View or a list of them is needed")
+        given = (CView * len(view))(*(checked_view(one)._for(self) for one in view))
         answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
         return result_of(answer, of_views=True)
 
@@ -260,9 +276,9 @@ class Program:
         the memory of a written stream, it takes one tick.
         """
         execution = CExecution(
-            threads=_whole("workers", workers, 2**32),
-            block=_whole("block", block, 2**32),
-            isa=None if isa is None else isa.encode(),
+            threads=whole("workers", workers, 2**32),
+            block=whole("block", block, 2**32),
+            isa=_isa(isa),
         )
         return PreparedRun(self, view, _ticks(dt, tick, count, seed), execution)
 
@@ -294,8 +310,8 @@ class Program:
         """Why the agent in `slot` would fault in a tick; None where it would not. An agent may have several values at
         fault: `skip` passes over the first ones."""
         ticks = _ticks(dt, tick, 1, seed)
-        slot, skip = _whole("slot", slot, 2**63), _whole("skip", skip, 2**63)
-        struct = view._for(self)
+        slot, skip = whole("slot", slot, 2**63), whole("skip", skip, 2**63)
+        struct = checked_view(view)._for(self)
         result = self._invoke(
             "wend_explain", ctypes.byref(struct), ctypes.byref(ticks), slot, skip, legal=(Code.OK, Code.BAD_VALUE)
         )
@@ -307,13 +323,13 @@ class Program:
     def workspace_size(self, view: View) -> int:
         """How many floats the view's workspace must have: 0 where no agents look at others."""
         count = ctypes.c_size_t()
-        call("wend_workspace_size", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        call("wend_workspace_size", self._handle, ctypes.byref(checked_view(view)._view), ctypes.byref(count))
         return count.value
 
     def snapshot_bytes(self, view: View) -> int:
         """How many bytes `save` takes."""
         count = ctypes.c_size_t()
-        call("wend_snapshot_bytes", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        call("wend_snapshot_bytes", self._handle, ctypes.byref(checked_view(view)._view), ctypes.byref(count))
         return count.value
 
     def save(self, view: View, into: Optional[np.ndarray] = None) -> np.ndarray:
@@ -322,23 +338,26 @@ class Program:
         if into is None:
             into = np.empty(self.snapshot_bytes(view), np.uint8)
         _contiguous("into", into, np.dtype(np.uint8), True)
-        call("wend_save", self._handle, ctypes.byref(view._view), into.ctypes.data, into.size)
+        call("wend_save", self._handle, ctypes.byref(checked_view(view)._view), into.ctypes.data, into.size)
         return into
 
     def restore(self, view: View, snapshot: Union[np.ndarray, bytes]) -> None:
         """Copies the state back. Refuses, before anything is written, snapshots of another version of the bits, of a
         program with other state, or of another number of agents."""
-        given = np.frombuffer(snapshot, np.uint8)
-        call("wend_restore", self._handle, ctypes.byref(view._view), given.ctypes.data, given.size)
+        try:
+            given = np.frombuffer(snapshot, np.uint8)
+        except TypeError:
+            raise refuse_type("snapshot", snapshot, "bytes are needed") from None
+        call("wend_restore", self._handle, ctypes.byref(checked_view(view)._view), given.ctypes.data, given.size)
 
     def state_hash(self, view: View) -> int:
         """The state's fingerprint: equal states have equal ones, on every machine."""
         hashed = ctypes.c_uint64()
-        call("wend_state_hash", self._handle, ctypes.byref(view._view), ctypes.byref(hashed))
+        call("wend_state_hash", self._handle, ctypes.byref(checked_view(view)._view), ctypes.byref(hashed))
         return hashed.value
 
     def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
-        struct = view._for(self)
+        struct = checked_view(view)._for(self)
         return result_of(self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)))
 
     def _invoke(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
@@ -359,12 +378,12 @@ class Program:
     ) -> CExecution:
         if threads is None:
             threads = "serial" if self._code else "tbb"
-        if threads not in THREADS:
-            raise Error(f"threads is {threads!r}, must be one of {', '.join(THREADS)}", Code.BAD_ARGUMENT, "threads")
+        if not isinstance(threads, str) or threads not in THREADS:
+            raise refuse("threads", threads, f"one of {', '.join(THREADS)}")
         return CExecution(
             threading=THREADS[threads],
-            max_threads=_whole("max_threads", max_threads, 2**32),
-            isa=None if isa is None else isa.encode(),
+            max_threads=whole("max_threads", max_threads, 2**32),
+            isa=_isa(isa),
             inputs=Inputs.TRUSTED if trusted else Inputs.CHECKED,
         )
 
@@ -372,18 +391,29 @@ class Program:
         return f"<wend.Program: {', '.join(self.stages)}>"
 
 
-def _whole(name: str, value: int, end: int) -> int:
-    if not 0 <= value < end:
-        raise Error(f"{name} is {value}, must be in [0, {end})", Code.BAD_ARGUMENT, name)
-    return int(value)
+def _initial(count: int, use: StreamUse) -> np.ndarray:
+    value = LIBRARY.wend_stream_initial(LIBRARY.wend_find_stream(use.name.encode()))
+    return np.zeros(count, use.dtype) if value == 0 else np.full(count, value, use.dtype)
+
+
+def _handle(paths: Optional[Paths]) -> Optional[ctypes.c_void_p]:
+    if not (paths is None or isinstance(paths, Paths)):
+        raise refuse_type("paths", paths, "wend.Paths are needed")
+    return None if paths is None else paths._handle
+
+
+def _isa(name: Optional[str]) -> Optional[bytes]:
+    if not (name is None or isinstance(name, str)):
+        raise refuse("isa", name, "the name of an instruction set")
+    return None if name is None else name.encode()
 
 
 def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
     return CTicks(
-        dt=dt,
-        count=_whole("count", count, 2**32),
-        first_tick=NO_TICK if tick is None else _whole("tick", tick, NO_TICK),
-        seed=_whole("seed", seed, 2**64),
+        dt=real("dt", dt),
+        count=whole("count", count, 2**32),
+        first_tick=NO_TICK if tick is None else whole("tick", tick, NO_TICK),
+        seed=whole("seed", seed, 2**64),
     )
 
 
@@ -419,20 +449,17 @@ def _parameter(value: Any, place: Tuple[int, str, str]) -> CParameter:
         return CParameter(name=name.encode(), word=value.encode())
     if isinstance(value, Mapping):  # obstacles, a flow field
         return CParameter(name=name.encode(), word=_words(value, place).encode())
-    try:
-        numbers = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        numbers = np.empty((0, 0))
-    if numbers.ndim == 0:
-        return CParameter(name=name.encode(), number=float(numbers))
-    if numbers.shape not in ((2,), (4,)):
+    given = numbers(value)
+    if given is not None and given.ndim == 0:
+        return CParameter(name=name.encode(), number=float(given))
+    if given is None or given.shape not in ((2,), (4,)):
         raise Error(
             f"{_named(place)}: expected a number, a word, a point (x, y) or a rectangle (min_x, min_y, max_x, max_y), "
             f"found {value!r}",
             Code.BAD_WORDS,
             name,
         )
-    return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*numbers))
+    return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*given))
 
 
 def _named(place: Tuple[Union[int, str], ...]) -> str:
@@ -440,36 +467,29 @@ def _named(place: Tuple[Union[int, str], ...]) -> str:
 
 
 def _words(value: Any, place: Tuple[Union[int, str], ...] = ()) -> str:
-    """JSON. Numbers that it has no word for are refused here, by name: the library would see a place in a text."""
-    found = _not_finite(value, place)
-    if found is not None:
-        where, number = found
-        stage = next((key for key in where if isinstance(key, int)), None)
-        message = f"{_named(where)} is {number}, must be a finite number"
-        raise Error(message, Code.PARAMETER_OUT_OF_RANGE, str(where[-1]), stage)
-    return json.dumps(value, default=_plain)
+    """JSON. Values that it has no word for are refused here, by name: the library would see a place in a text."""
+    return json.dumps(_plain(value, place))
 
 
-def _not_finite(value: Any, place: Tuple[Union[int, str], ...]) -> Optional[Tuple[Tuple[Union[int, str], ...], float]]:
-    """The first number that is none, and the keys and indices that lead to it."""
+def _plain(value: Any, place: Tuple[Union[int, str], ...]) -> Any:
+    """A value of JSON's types; `place`: the keys and indices that lead to it."""
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
-    if isinstance(value, float):
-        return None if math.isfinite(value) else (place, value)
-    inner: Any = ()
+    if isinstance(value, float) and not math.isfinite(value):
+        raise _refused(place, f"is {value}, must be a finite number", Code.PARAMETER_OUT_OF_RANGE)
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(one, (*place, index)) for index, one in enumerate(value)]
     if isinstance(value, Mapping):
-        inner = value.items()
-    elif isinstance(value, (list, tuple)):
-        inner = enumerate(value)
-    for key, one in inner:
-        found = _not_finite(one, (*place, key))
-        if found is not None:
-            return found
-    return None
+        for key in value:
+            if not isinstance(key, str):
+                raise _refused(place, f"has the key {key!r}, must have names", Code.BAD_WORDS)
+        return {key: _plain(one, (*place, key)) for key, one in value.items()}
+    found = type(value).__name__
+    raise _refused(place, f"is a {found}, must be a number, a word, a list or a dictionary", Code.BAD_WORDS)
 
 
-def _plain(value: Any) -> Any:
-    """NumPy's numbers and arrays for JSON."""
-    if isinstance(value, (np.generic, np.ndarray)):
-        return value.tolist()
-    raise TypeError(f"{type(value).__name__} is no value of a parameter: {value!r}")
+def _refused(place: Tuple[Union[int, str], ...], message: str, code: Code) -> Error:
+    stage = next((key for key in place if isinstance(key, int)), None)
+    return Error(f"{_named(place)} {message}", code, str(place[-1]) if place else "", stage)

@@ -8,6 +8,7 @@ from typing import Any, Dict, Iterator, Mapping, Optional
 import numpy as np
 
 from ._api import NO_STREAM, CColumn, Code, CView, Element, Selection
+from ._arguments import integer, real, refuse_type, whole
 from ._library import LIBRARY, Error, call
 
 DTYPES: Dict[int, np.dtype] = {
@@ -45,6 +46,17 @@ class View(Mapping[str, np.ndarray]):
     an immutable mapping from names to arrays: `slice`, `only` and `look_at` give new views of the same arrays.
     """
 
+    __slots__ = (
+        "_arrays",
+        "_columns",
+        "_others",
+        "_selected",
+        "_view",
+        "_workspace",
+        "_workspace_given",
+        "__weakref__",
+    )
+
     def __init__(
         self,
         streams: Mapping[str, np.ndarray] = {},
@@ -54,8 +66,9 @@ class View(Mapping[str, np.ndarray]):
         workspace: Optional[np.ndarray] = None,
         **more: np.ndarray,
     ) -> None:
-        if not 0 <= first_id < 2**32:
-            raise Error(f"first_id is {first_id}, must be in [0, 2^32)", Code.BAD_ARGUMENT, "first_id")
+        first_id = whole("first_id", first_id, 2**32)
+        if not isinstance(streams, Mapping):
+            raise refuse_type("streams", streams, "a mapping from names to arrays is needed")
         arrays = {**streams, **more}
         twice = sorted(set(streams) & set(more))
         if twice:
@@ -84,7 +97,7 @@ class View(Mapping[str, np.ndarray]):
         """The agents [begin, end) as a view of their own; a program gives them the same bits as within the whole.
         Where agents look at each other, a slice says at which view: `view.slice(0, 99).look_at(view.keep_start())`.
         A selection does not apply to the new view."""
-        begin, end, _ = slice(begin, end).indices(self.size)
+        begin, end, _ = slice(integer("begin", begin), integer("end", end)).indices(self.size)
         end = max(begin, end)
         part = View(
             {name: array[begin:end] for name, array in self._arrays.items()},
@@ -100,7 +113,7 @@ class View(Mapping[str, np.ndarray]):
         A mask, and slots of uint32, are looked at where they are, whenever a call is made; other integers are
         converted once."""
         if not isinstance(agents, np.ndarray):
-            raise Error(f"only: a NumPy array is needed, found {type(agents).__name__}", Code.BAD_ARGUMENT, "only")
+            raise refuse_type("only", agents, "a NumPy array is needed")
         if agents.dtype == np.bool_:
             kind, selected = Selection.BYTES, _contiguous("only", agents, agents.dtype, False)
         elif agents.dtype.kind in "iu":
@@ -122,7 +135,7 @@ class View(Mapping[str, np.ndarray]):
         """The view whose agents look at those of `others`: target_agent, other_agent and third_agent name its slots,
         and its positions and velocities are only read. They must not be memory that the call writes."""
         view = self._again()
-        view._others = others
+        view._others = checked_view(others, "others")
         view._view.others = ctypes.addressof(others._view)
         return view
 
@@ -153,13 +166,15 @@ class View(Mapping[str, np.ndarray]):
         workspace = np.empty(6 * self.size + 18, np.float32)
         view = self._again()
         view._take_workspace(workspace)
-        call("wend_sort_by_cell", ctypes.byref(view._view), edge, order.ctypes.data)
+        call("wend_sort_by_cell", ctypes.byref(view._view), real("edge", edge), order.ctypes.data)
         return order
 
     def _again(self) -> "View":
         """The same arrays in a view of its own."""
         view = View.__new__(View)
-        view.__dict__.update(self.__dict__)
+        for name in self.__slots__:
+            if name not in ("_view", "__weakref__"):
+                setattr(view, name, getattr(self, name))
         view._view = CView.from_buffer_copy(self._view)
         return view
 
@@ -189,9 +204,15 @@ class View(Mapping[str, np.ndarray]):
         return f"<wend.View of {self.size} agents: {', '.join(self._arrays)}>"
 
 
+def checked_view(view: Any, name: str = "view") -> View:
+    if not isinstance(view, View):
+        raise refuse_type(name, view, "a wend.View is needed")
+    return view
+
+
 def _contiguous(name: str, array: np.ndarray, dtype: np.dtype, written: bool) -> np.ndarray:
     if not isinstance(array, np.ndarray):
-        raise Error(f"{name}: a NumPy array is needed, found {type(array).__name__}", Code.BAD_ARGUMENT, name)
+        raise refuse_type(name, array, "a NumPy array is needed")
     if array.dtype != dtype:
         raise Error(f"{name}: dtype is {array.dtype}, must be {dtype}", Code.ELEMENT_TYPE_MISMATCH, name)
     if array.ndim != 1 or not array.flags.c_contiguous:
@@ -204,9 +225,9 @@ def _contiguous(name: str, array: np.ndarray, dtype: np.dtype, written: bool) ->
 
 
 def _checked(name: str, array: np.ndarray) -> np.ndarray:
-    stream = LIBRARY.wend_find_stream(name.encode())
+    stream = LIBRARY.wend_find_stream(name.encode()) if isinstance(name, str) else NO_STREAM
     if stream == NO_STREAM:
-        raise Error(f"{name!r} is no stream; wend.stream_dtypes() lists them", Code.UNKNOWN_STREAM, name)
+        raise Error(f"{name!r} is no stream; wend.stream_dtypes() lists them", Code.UNKNOWN_STREAM, str(name))
     if not isinstance(array, np.ndarray):
         raise Error(f"stream {name}: a NumPy array is needed, found {type(array).__name__}", Code.BAD_ARGUMENT, name)
     dtype = DTYPES[LIBRARY.wend_stream_element(stream)]

@@ -100,6 +100,19 @@ struct AlignedDelete {
 };
 using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
 
+template <class T>
+void fill(std::byte* begin, std::size_t count, double value) {
+    std::fill_n(reinterpret_cast<T*>(begin), count, static_cast<T>(value));
+}
+void fill(std::byte* begin, std::size_t count, const StreamInfo& stream) {
+    switch (stream.element) {
+        case ElementType::f32: return fill<float>(begin, count, stream.initial);
+        case ElementType::f64: return fill<double>(begin, count, stream.initial);
+        case ElementType::i32: return fill<std::int32_t>(begin, count, stream.initial);
+        case ElementType::u32: return fill<std::uint32_t>(begin, count, stream.initial);
+    }
+}
+
 AlignedBytes allocate(std::size_t count, std::size_t element) {
     if (count > std::numeric_limits<std::ptrdiff_t>::max() / element) throw std::bad_alloc();
     return AlignedBytes(static_cast<std::byte*>(::operator new[](count* element, stream_alignment)));
@@ -209,16 +222,8 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
         if (stream == Stream::id) {
             for (std::size_t i = 0; i < count; ++i)
                 reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
-        } else if (stream == Stream::direction) {
-            std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
-        } else if (stream == Stream::stages || stream == Stream::groups || stream == Stream::seen_groups) {
-            std::fill_n(reinterpret_cast<std::uint32_t*>(begin), count, ~std::uint32_t{0});
-        } else if (is_slot_stream(stream)) {
-            std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
-        } else if (stream == Stream::mass) {
-            std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
         } else {
-            std::fill_n(begin, count * element, std::byte{0});
+            fill(begin, count, info(stream));
         }
     });
     storage_->size += count;

@@ -301,7 +301,7 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                   bool sorts) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
-    if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
+    if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
     if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
         return about(Code::given_twice, static_cast<Stream>(std::countr_zero(twice)));
     const StreamSet used = plan.uses.required() | bound_extras(plan, agents);

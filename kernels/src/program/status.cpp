@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <string_view>
@@ -18,6 +19,9 @@ namespace {
 std::string number(double value) {
     if (std::isnan(value)) return "nan";  // of either sign
     char text[32];
+    // A whole number has all its digits: 20000, not 2e+04.
+    if (value != 0 && std::fabs(value) <= 0x1p53 && value == std::trunc(value))
+        return std::to_string(static_cast<std::int64_t>(value));
     // Most are floats: print their digits, not those of the double.
     const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     const float narrow = small ? static_cast<float>(value) : 0;
@@ -60,7 +64,7 @@ std::string what_is_wrong(const Status& status) {
         case Code::element_type_mismatch:
             return join({"stream ", status.subject, " has another element type"});
         case Code::read_only_stream:
-            return join({"stream ", status.subject, " is written, and bound to const memory"});
+            return join({"stream ", status.subject, " is written, and bound read-only"});
         case Code::streams_overlap:
             return join({find_stream(status.subject) && find_stream(status.other) ? "streams " : "",
                          status.subject, " and ", status.other, " share memory"});
@@ -99,9 +103,8 @@ std::string what_is_wrong(const Status& status) {
                          number(status.expected), " points"});
         case Code::threading_failed: return "the thread runtime failed; the streams are half advanced";
         case Code::missing_tick:
-            return "the program draws, and the call does not say which tick it is: set first_tick, or take "
-                   "Ticks from a "
-                   "Clock";
+            return "the program draws, and the call has no tick: give the number of its first tick, or take "
+                   "the ticks from a Clock";
         case Code::missing_workspace:
             if (std::string_view(status.subject) == "sort_by_cell")
                 return join({"sort_by_cell needs a workspace of ", number(status.expected),
@@ -136,16 +139,16 @@ std::string what_is_wrong(const Status& status) {
         case Code::bad_snapshot: return status.subject;
         case Code::needs_whole_view:
             if (std::string_view(status.subject) == "neighbours")
-                return "a slice lacks some of the neighbours: use look_at";
+                return "a slice lacks some of the neighbours: let it look at a view of all agents";
             return join({"the agents look at each other, and ", status.subject,
-                         " names slots of the whole view, not of a slice: use look_at"});
+                         " names slots of the whole view: let the slice look at a view of all agents"});
         case Code::unstable_step:
             return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
                          ": above, agents swing about their target for ever"});
         case Code::threading_after_fork:
             return join({status.subject,
-                         " ran in this process's parent and has no threads here: after fork(), use "
-                         "serial or callback"});
+                         " ran in this process's parent and has no threads here: after fork(), run on "
+                         "the caller's thread (serial), or on threads of its own"});
     }
     return "unknown status";
 }

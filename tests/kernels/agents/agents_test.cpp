@@ -77,6 +77,17 @@ TEST(AgentBuffer, SpawnedAgentsStartAtZeroWithDirectionAndMassOne) {
     }
 }
 
+TEST(AgentBuffer, InitialValuesAreLegalInEveryProgram) {
+    for (const ProgramCase& test : verify::program_cases()) {
+        AgentBuffer agents(test.program);
+        agents.spawn(3);
+        EXPECT_TRUE(faultless(run(test.program, agents.view(), {.dt = test.dt, .first_tick = 0})))
+            << test.name;
+    }
+    for (const StreamInfo& stream : stream_infos)
+        EXPECT_EQ(stream.initial == -1, is_slot_stream(*find_stream(stream.name))) << stream.name;
+}
+
 TEST(AgentBuffer, GrowingKeepsContents) {
     AgentBuffer buffer{Stream::position_x, Stream::segment_distance};
     for (std::uint32_t round = 0; round < 300; ++round) {

@@ -449,7 +449,7 @@ TEST(Neighbours, WhatIsWrongIsRefused) {
               "the agents look at each other, and the view's workspace has " + std::to_string(floats - 1) +
                   " floats, must have " + std::to_string(floats));
     EXPECT_EQ(message(run(program, view.slice(1, 100), one).status),
-              "a slice lacks some of the neighbours: use look_at");
+              "a slice lacks some of the neighbours: let it look at a view of all agents");
     EXPECT_EQ(run(program, agents.view(), {.dt = 0.1f}).status.code, Code::missing_tick);
 
     AgentBuffer buffer({Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y});

@@ -125,6 +125,22 @@ TEST(ProgramValidity, MessagesHaveAFloatsOwnDigitsAndNoSignOfANan) {
               "path 0, point 0: coordinate is 1.1e+18, must be in [-1e18, 1e18]");
 }
 
+TEST(ProgramValidity, MessagesHaveAllDigitsOfWholeNumbers) {
+    const auto lengths = [](double value, double expected) {
+        return message({.code = Code::length_mismatch,
+                        .subject = "id",
+                        .other = "position_x",
+                        .value = value,
+                        .expected = expected});
+    };
+    EXPECT_EQ(lengths(20'000, 19'999),
+              "streams id and position_x differ in length: 20000 and 19999 elements");
+    EXPECT_EQ(lengths(0x1p53, 0),
+              "streams id and position_x differ in length: 9007199254740992 and 0 elements");
+    EXPECT_EQ(message(refusal({Seek{}, Locomotion{.max_force = -100'000.0f}})),
+              "stage 1 (locomotion): max_force is -100000, must be in [0, 1e+18]");
+}
+
 TEST(ProgramValidity, MessagesSayTheStageAndTheRange) {
     const auto text = [](std::vector<Stage> stages) { return message(refusal(std::move(stages))); };
     EXPECT_EQ(text({Seek{}, Seek{}, Wander{.angle_change = 1200}, vehicle}),

@@ -168,7 +168,7 @@ TEST_P(OpenProgram, ForcesWriteToForcesAlone) {
         const AgentView read_only =
             writable_only(fixed, Locomotion::force_outputs & ~stream_set(Stream::steering_force_y));
         EXPECT_EQ(message(forces(test.program, read_only, one, serial()).status),
-                  "stream steering_force_y is written, and bound to const memory");
+                  "stream steering_force_y is written, and bound read-only");
         EXPECT_TRUE(
             same_result(run(test.program, with_forces(moved.view(), expected), one, serial()), result));
         EXPECT_EQ(std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)), 0);

@@ -131,7 +131,8 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
         EXPECT_NE(message.find(part), std::string::npos) << "says: " << message;
     };
     const auto with = [&](std::string_view from, std::string_view to) { return replaced(text, from, to); };
-    expect("", "bench.json:1:1");
+    expect("", "no result of Google Benchmark in JSON");
+    expect("name,iterations,real_time,cpu_time,time_unit\n", "write it with --benchmark_out_format=json");
     expect("NaN", "no result of Google Benchmark");
     expect("[1, 2]", "no result of Google Benchmark");
     expect(R"({"results": []})", "no result of Google Benchmark");
@@ -141,6 +142,8 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
     expect(with("\"time_unit\": \"s\"", "\"time_unit\": \"fortnight\""), "/benchmarks/0/time_unit");
     expect(with("1.2500000000000000e-03", "1e303"), "/benchmarks/0/real_time");
     expect(with("\"load_avg\": []", "\"x\": " + std::string(100'000, '[')), "nested too deeply");
+    expect(with("1.2500000000000000e-03", "-1.25"), "/benchmarks/0/real_time: is -1.25, must be 0 or more");
+    expect(with("\"cpu_time\": ", "\"cpu_time\": -"), "/benchmarks/0/cpu_time: is -");
     expect(with("\"iterations\": 400", "\"iterations\": -1"), "/benchmarks/0/iterations");
     expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"), "/benchmarks/0/real_time");
     expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "appears twice");
@@ -148,6 +151,32 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
     expect(
         R"({"context": {"date": "2025-05-20T09:00:00-05:00", "num_cpus": 1}, "benchmarks": [{"name": "a", "run_type": "aggregate"}]})",
         "aggregates alone");
+}
+
+TEST(GbenchJson, TimesOfDatesMayHaveFractions) {
+    for (const char* date : {"2025-05-20T09:00:00.123456-05:00", "2025-05-20T09:00:00,5-05:00",
+                             "2025-05-20T14:00:00.999Z", "2025-05-20T14:00:00+00:00"})
+        EXPECT_EQ(
+            perf::read_gbench(replaced(data("1.9.4"), "2025-05-20T09:00:00-05:00", date), "f").run.started,
+            "2025-05-20T14:00:00Z")
+            << date;
+}
+
+TEST(GbenchJson, ABenchmarkWithAggregatesAloneCountsWithItsMedian) {
+    const std::string aggregates = R"(, {"name": "BM_few/repeats:3_mean", "run_name": "BM_few/repeats:3",
+        "run_type": "aggregate", "aggregate_name": "mean", "iterations": 3, "real_time": 9, "cpu_time": 8,
+        "time_unit": "us"}, {"name": "BM_few/repeats:3_median", "run_name": "BM_few/repeats:3",
+        "run_type": "aggregate", "aggregate_name": "median", "iterations": 3, "real_time": 5, "cpu_time": 4,
+        "time_unit": "us", "items": 7})";
+    std::string text = data("1.7.1");
+    text.insert(text.rfind('}', text.rfind(']')) + 1, aggregates);
+    const ImportedRun read = perf::read_gbench(text, "f");
+    const BenchResult& few = result(read, "BM_few/repeats:3");
+    EXPECT_EQ(few.samples, (std::vector<perf::Sample>{{Side::a, 0, 0, 0, 3, 5000}}));
+    EXPECT_EQ(counter(few, "cpu_time"), 4000);
+    EXPECT_EQ(counter(few, "items"), 7);
+    EXPECT_EQ(read.aggregates, 11u) << "the mean, and those of benchmarks with times of their own";
+    EXPECT_EQ(result(read, "BM_copy/64/repeats:3").samples.size(), 3u);
 }
 
 TEST(GbenchJson, WordsWithinTextsStay) {

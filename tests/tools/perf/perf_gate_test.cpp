@@ -269,10 +269,42 @@ TEST_F(Perf, GoogleBenchmarksExecutables) {
     expect_says(outcome.out, "regressed   +10.00 %");
     expect_says(outcome.out, "BM_a");
     expect_refused("perf compare --google ./base /bin/false --db h.db", "/bin/false: ended with status 1");
-    put("broken", "fake_google.sh", "time='\"x'");
-    expect_refused("perf compare --google ./base ./broken --db h.db", "./broken (BM_a): its output:");
-    put("word", "fake_google.sh", "time='\"x\"'");
-    expect_refused("perf compare --google ./base ./word --db h.db", "./word (BM_a): ");
+}
+
+TEST_F(Perf, ACaseOfGoogleBenchmarkThatFailsDoesNotEndTheComparison) {
+    put("base", "fake_google.sh", "problem='no such device'");
+    put("same", "fake_google.sh", "problem='no such device'");
+    put("slow", "fake_google.sh", "problem='no such device' time=2000");
+    const auto outcome =
+        wend("perf compare --google ./base ./same --db h.db --json r.json --markdown r.md --html r.html");
+    EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+    expect_says(outcome.out, "failed    BM_bad: ./");
+    expect_says(outcome.out, ": no such device\n");
+    expect_says(outcome.out, "2 cases: 0 regressed, 0 unclear, 0 by layout, 2 ok");
+    EXPECT_NE(nlohmann::json::parse(folder_.read("r.json"))["failed"]["BM_bad"], nullptr);
+    expect_says(folder_.read("r.md"), "Not measured: `BM_bad`: ./");
+    EXPECT_EQ(runs()[0].benchmarks, 2u);
+    EXPECT_EQ(wend("perf compare --google ./base ./slow --db h.db").status, 1);
+    expect_refused("perf compare --google ./base ./same --db h.db --filter BM_bad",
+                   "no case could be measured; BM_bad: ./");
+    for (const char* time : {"'\"x'", "'\"x\"'", "-1", "0"}) {
+        put("broken", "fake_google.sh", fmt::format("time={}", time));
+        const auto broken = wend("perf compare --google ./base ./broken --db h.db");
+        EXPECT_EQ(broken.status, 3) << time << broken.out << broken.err;
+        expect_says(broken.out, "failed    BM_a: ./broken: ");
+        expect_says(broken.out, "1 cases: 0 regressed, 0 unclear, 0 by layout, 1 ok");
+        fs::remove(folder_ / "broken");
+    }
+}
+
+TEST_F(Perf, ACaseOfGoogleBenchmarkThatReportsAggregatesAloneIsMeasured) {
+    put("base", "fake_google.sh", "median=100");
+    put("slow", "fake_google.sh", "median=200");
+    EXPECT_EQ(wend("perf compare --google ./base ./base --db h.db").status, 0);
+    const auto outcome = wend("perf compare --google ./base ./slow --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "regressed  +100.00 %");
+    expect_says(outcome.out, "BM_few/repeats:3\n");
 }
 
 /// A repository whose builds are fake workers; a revision sets `worker.sh.conf`.

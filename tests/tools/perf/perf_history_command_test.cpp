@@ -64,6 +64,8 @@ TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
     folder_.write("other.json", data("1.9.4"));
     done("record other.json");
     expect_refused("perf compare latest~1 latest", "different machines");
+    EXPECT_EQ(wend("perf compare latest~1 latest").err.find("\\x"), std::string::npos)
+        << "a control character";
     expect_refused("perf compare old.json old.json --json x.json", "--json");
     expect_refused("perf compare old.json /bin/true", "the other an executable");
 }
@@ -77,6 +79,10 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     expect_refused("perf record foreign.json", "foreign.json: ");
     expect_refused("perf record missing.json", "missing.json: cannot be read");
     expect_refused("perf record half.json --filter x", "--filter");
+    folder_.write("bench.csv", "name,iterations,real_time,cpu_time,time_unit\n\"BM_a\",10,5,5,ns\n");
+    expect_refused("perf record bench.csv", "bench.csv: is no result of Google Benchmark in JSON");
+    expect_refused("perf compare bench.csv bench.csv",
+                   "bench.csv: neither an executable nor a result of Google Benchmark in JSON");
     expect_refused("perf record", "files is required");
     expect_refused("perf record old.json --db letter", "no SQLite database");
     expect_refused("perf record old.json --db .", "folder");

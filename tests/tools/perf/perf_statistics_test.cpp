@@ -7,11 +7,13 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/measure/pair_rounds.hpp"
 #include "tools/perf/verdict/decision.hpp"
+#include "tools/perf/verdict/look_progress.hpp"
 
 namespace {
 
@@ -322,6 +324,39 @@ TEST(PairRounds, TheErrorIsThatOfTheMedianOfNormalValues) {
 TEST(PairRounds, OfEqualRoundsThereIsNoError) {
     EXPECT_EQ(rounds_of({0.3}).error(), 0);
     EXPECT_EQ(rounds_of({0.3, 0.3, 0.3, 5}).error(), 0) << "three of four agree";
+}
+
+TEST(Progress, TheAnnouncedTimeHasAnUpperBoundWhileCasesAreOpen) {
+    const Rule rule;  // 8, 16, 32, 64, 128 pairs
+    std::vector<Evidence> run(2);
+    LookProgress progress(run, rule);
+    progress.begin_look(run, 2, 8, 0);
+    for (int i = 0; i < 4; ++i) progress.advance();
+    EXPECT_EQ(progress.text(2), "25 %, some 6 s left, at most 126 s; 2 cases in look 1");
+    for (int i = 0; i < 12; ++i) progress.advance();
+
+    for (Evidence& one : run) one.pairs.resize(8);
+    run[0].state = State::ok;
+    progress.begin_look(run, 1, 8, 1);
+    EXPECT_EQ(progress.text(8), "67 %, some 4 s left, at most 60 s; 1 case in look 2; 1 suspect");
+    run[1].most_pairs = 16;  // of which a pair takes seconds
+    progress.begin_look(run, 1, 8, 0);
+    EXPECT_EQ(progress.text(8), "67 %, some 4 s left; 1 case in look 3");
+    for (int i = 0; i < 8; ++i) progress.advance();
+    run[1].pairs.resize(16);
+    EXPECT_EQ(progress.text(12), "100 %, some 0 s left; 1 case in look 3");
+}
+
+TEST(Decision, ACaseWithoutPairsStaysUnclearAndHoldsNothingUp) {
+    std::vector<Evidence> run(2);
+    decide(run, [&](std::span<const std::size_t> cases, std::size_t pairs) {
+        for (const std::size_t i : cases) {
+            if (i == 0) run[i].pairs.resize(run[i].pairs.size() + pairs);
+            if (i == 1) run[i].most_pairs = 0;
+        }
+    });
+    EXPECT_EQ(run[0].state, State::ok);
+    EXPECT_EQ(run[1].state, State::unclear);
 }
 
 }  // namespace

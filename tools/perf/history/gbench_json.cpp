@@ -10,10 +10,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "words/fields.hpp"
 #include "words/json.hpp"
@@ -52,9 +55,12 @@ std::string with_nulls(std::string_view text) {
     return result;
 }
 
+/// To the second.
 std::string to_utc(const std::string& date, const Place& place) {
     std::tm local{};
-    const char* end = strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S%z", &local);
+    const char* end = strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &local);
+    if (end != nullptr && (*end == '.' || *end == ',')) end += 1 + std::strspn(end + 1, "0123456789");
+    if (end != nullptr) end = strptime(end, "%z", &local);
     if (end == nullptr || *end != '\0')
         place.fail(fmt::format("\"{}\" is no date such as 2026-11-21T10:45:58+01:00", date));
     const long offset = local.tm_gmtoff;
@@ -129,11 +135,34 @@ class Reader {
         fields.read("run_type", type);
         if (type == "aggregate") {
             ++out_.aggregates;
+            std::string kind;
+            fields.read("aggregate_name", kind);
+            if (kind == "median") medians_.emplace_back(&entry, place);
             return;
         }
+        take(entry, fields, "name");
+    }
+
+    /// Benchmarks that report aggregates alone, by ReportAggregatesOnly() of their own, count with the
+    /// median.
+    void take_medians() {
+        std::set<std::string> names;
+        for (const BenchResult& result : out_.run.results) names.insert(result.name);
+        for (const auto& [entry, place] : medians_) {
+            Fields fields(*entry, place, UnknownKeys::allowed);
+            std::string name;
+            fields.require("run_name", name);
+            if (names.contains(name)) continue;
+            take(*entry, fields, "run_name");
+            --out_.aggregates;
+        }
+    }
+
+  private:
+    void take(const Json& entry, Fields& fields, std::string_view name_key) {
         std::string name;
-        fields.require("name", name);
-        if (name.empty()) (place / "name").fail("is empty");
+        fields.require(name_key, name);
+        if (name.empty()) fields.place(name_key).fail("is empty");
         BenchResult& result = result_of(name);
         std::string label;
         fields.read("label", label);
@@ -148,8 +177,10 @@ class Reader {
         fields.require("real_time", real);
         fields.require("cpu_time", cpu);
         fields.require("iterations", iterations);
-        if (!std::isfinite(real * unit)) fields.place("real_time").fail("is too large");
-        if (!std::isfinite(cpu * unit)) fields.place("cpu_time").fail("is too large");
+        for (const auto& [key, time] : {std::pair("real_time", real), std::pair("cpu_time", cpu)}) {
+            if (time < 0) fields.place(key).fail(fmt::format("is {}, must be 0 or more", time));
+            if (!std::isfinite(time * unit)) fields.place(key).fail("is too large");
+        }
         result.samples.push_back({Side::a, 0, round, 0, iterations, real * unit});
         result.counters.push_back({Side::a, round, "cpu_time", cpu * unit, "ns"});
         for (const auto& [key, value] : entry.items()) {
@@ -159,7 +190,6 @@ class Reader {
         }
     }
 
-  private:
     /// Results of one name may come in parts.
     BenchResult& result_of(const std::string& name) {
         const auto [entry, is_new] = index_.try_emplace(name, out_.run.results.size());
@@ -191,13 +221,17 @@ class Reader {
     ImportedRun& out_;
     std::map<std::string, std::size_t> index_{};
     std::map<std::string, std::uint32_t> rounds_{};  ///< joined files count anew
+    std::vector<std::pair<const Json*, Place>> medians_{};
 };
 
 }  // namespace
 
 ImportedRun read_gbench(std::string_view text, const std::filesystem::path& file) {
-    const Json json = words::parse_json(with_nulls(text), file, words::levels_to_write);
     const Place root(file);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{')
+        root.fail("is no result of Google Benchmark in JSON: write it with --benchmark_out_format=json");
+    const Json json = words::parse_json(with_nulls(text), file, words::levels_to_write);
     if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks"))
         root.fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");
     ImportedRun result;
@@ -206,11 +240,10 @@ ImportedRun read_gbench(std::string_view text, const std::filesystem::path& file
     if (!benchmarks.is_array()) (root / "benchmarks").fail("is no array");
     Reader reader(result);
     for (std::size_t i = 0; i < benchmarks.size(); ++i) reader.take(benchmarks[i], root / "benchmarks" / i);
+    reader.take_medians();
     if (result.run.results.empty())
         (root / "benchmarks")
-            .fail(result.aggregates == 0
-                      ? "is empty"
-                      : "holds aggregates alone: leave out --benchmark_report_aggregates_only");
+            .fail(result.aggregates == 0 ? "is empty" : "holds aggregates alone, and no median among them");
     return result;
 }
 

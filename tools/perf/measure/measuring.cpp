@@ -261,12 +261,17 @@ bool is_by_real_time(std::string_view name) {
            name.find("/manual_time") != std::string_view::npos;
 }
 
+/// A case of one executable that gives no time; the others can be measured all the same.
+class CaseFailure : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// One benchmark, run alone in a process. Several of one name are one case: the mean of their times.
 Sample run_google(const std::filesystem::path& executable, const std::string& name) {
     const ChildOutcome outcome = run_child(
         {executable.string(), "--benchmark_filter=" + exactly(name), least_time, "--benchmark_format=json"});
-    const auto fail = [&](const std::string& problem) -> support::MisuseError {
-        return support::MisuseError(fmt::format("{} ({}): {}", executable.string(), name, problem));
+    const auto fail = [&](const std::string& problem) {
+        return CaseFailure(fmt::format("{}: {}", executable.string(), problem));
     };
     if (outcome.status != 0) throw fail(outcome.how_it_ended);
     std::vector<BenchResult> results;
@@ -306,7 +311,7 @@ class GoogleMeasuring final : public Measuring {
         std::vector<std::vector<double>> values(cases.size());
         for (std::size_t done = 0; done < pairs; ++done, ++rounds_) {
             for (std::size_t i = 0; i < cases.size(); ++i) {
-                values[i].push_back(measure_pair(cases[i]));
+                measure_pair(cases[i], values[i]);
                 on_case();
             }
         }
@@ -314,6 +319,17 @@ class GoogleMeasuring final : public Measuring {
     }
 
   private:
+    void measure_pair(std::size_t which, std::vector<double>& values) {
+        if (failures_.contains(which)) return;
+        try {
+            values.push_back(measure_pair(which));
+        } catch (const CaseFailure& failure) {
+            failures_.emplace(which, failure.what());
+            values.clear();
+            samples_[which].clear();
+        }
+    }
+
     double measure_pair(std::size_t which) {
         const Side outer = random_() % 2 == 0 ? Side::a : Side::b;
         const Side inner = other_side(outer);

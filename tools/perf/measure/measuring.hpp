@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,6 +30,10 @@ class Measuring {
     virtual std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
                                                      const std::function<void()>& on_case) = 0;
 
+    /// Cases that could not be measured, and why: they have no values and no times. Only executables of
+    /// Google Benchmark have any.
+    [[nodiscard]] const std::map<std::size_t, std::string>& failures() const { return failures_; }
+
     /// The times of a case so far: for each pair and side the median of its slices, or of its processes.
     [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
 
@@ -43,6 +48,7 @@ class Measuring {
   protected:
     std::vector<std::vector<Sample>> samples_;
     std::vector<std::size_t> crowded_;
+    std::map<std::size_t, std::string> failures_;
     std::size_t rounds_ = 0;
     std::size_t disturbed_ = 0;
 };

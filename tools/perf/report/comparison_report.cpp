@@ -92,6 +92,8 @@ std::string describe(const Comparison& comparison, bool whole) {
         text += fmt::format("more      and {} further exact numbers (--all lists them)\n", listed - shown);
     text += names_line("missing   in the head's build", comparison.only_base, whole) +
             names_line("new       not in the base's build", comparison.only_head, whole);
+    for (const auto& [failed, reason] : comparison.failed)
+        text += fmt::format("failed    {}: {}\n", failed, reason);
     if (!comparison.same_code.empty())
         text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n",
                             comparison.same_code.size());
@@ -190,6 +192,7 @@ Json comparison_json(const StoredComparison& stored) {
             {"same_code", comparison.same_code},
             {"only_base", comparison.only_base},
             {"only_head", comparison.only_head},
+            {"failed", comparison.failed},
             {"not_measured", comparison.not_covered.size()},
             {"not_covered", comparison.not_covered}};
 }
@@ -214,6 +217,8 @@ std::string to_markdown(const StoredComparison& stored) {
     };
     add_names("base", comparison.only_base);
     add_names("head", comparison.only_head);
+    for (const auto& [name, reason] : comparison.failed)
+        text += fmt::format("\nNot measured: `{}`: {}\n", name, reason);
     if (!comparison.names.empty())
         text += fmt::format("\n{} cases measured in {:.0f} s on {}, base and head in alternation.\n",
                             comparison.names.size(), comparison.seconds, describe(run.machine));

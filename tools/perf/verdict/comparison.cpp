@@ -26,6 +26,7 @@
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/measure/worker_process.hpp"
 #include "tools/perf/report/comparison_report.hpp"
+#include "tools/perf/verdict/look_progress.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/progress.hpp"
 
@@ -109,49 +110,32 @@ std::unique_ptr<Measuring> measuring_of(const ComparisonPlan& plan, const std::v
     return measure_workers(plan.base, plan.head, std::move(cases), plan.seed);
 }
 
-/// Of comparisons of a build with itself: one case of so many is unclear after the first look.
-constexpr std::size_t unclear_one_of = 8;
-
-/// The progress of all looks in one line. A unit is a case in one pair of processes.
-class LookProgress {
-  public:
-    LookProgress(std::size_t cases, const Rule& rule)
-        : expected_(cases * rule.pairs[0] + cases / unclear_one_of * (rule.pairs[2] - rule.pairs[0])) {}
-
-    void begin_look(std::size_t cases, std::size_t pairs, std::size_t suspects) {
-        ++look_;
-        cases_ = cases;
-        suspects_ = suspects;
-        expected_ = std::max(expected_, done_ + cases * pairs);
+/// Moves cases that could not be measured out of the results.
+void take_out(const std::map<std::size_t, std::string>& failures, Comparison& comparison) {
+    for (auto failure = failures.rbegin(); failure != failures.rend(); ++failure) {
+        const auto at = static_cast<std::ptrdiff_t>(failure->first);
+        comparison.failed.emplace(comparison.names[failure->first], failure->second);
+        comparison.names.erase(comparison.names.begin() + at);
+        comparison.evidence.erase(comparison.evidence.begin() + at);
+        comparison.samples.erase(comparison.samples.begin() + at);
     }
-
-    void advance() {
-        ++done_;
-        const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-        const auto done = static_cast<double>(done_);
-        const auto expected = static_cast<double>(std::max(done_, expected_));
-        support::show_progress(fmt::format(
-            "{:.0f} %, some {:.0f} s left; {} case{} in look {}{}", 100 * done / expected,
-            seconds / done * (expected - done), cases_, cases_ == 1 ? "" : "s", look_,
-            suspects_ == 0 ? "" : fmt::format("; {} suspect{}", suspects_, suspects_ == 1 ? "" : "s")));
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    Clock::time_point start_ = Clock::now();
-    std::size_t done_ = 0;
-    std::size_t expected_;  ///< units in all, where they are known
-    std::size_t look_ = 0;
-    std::size_t cases_ = 0;
-    std::size_t suspects_ = 0;
-};
+    if (comparison.names.empty() && !comparison.failed.empty())
+        throw support::MisuseError(fmt::format("no case could be measured; {}: {}",
+                                               comparison.failed.begin()->first,
+                                               comparison.failed.begin()->second));
+}
 
 /// A case that is called regressed is printed at once: the rest may take minutes.
 void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
     const std::unique_ptr<Measuring> measuring = measuring_of(plan, comparison.names);
     std::vector<Evidence>& evidence = comparison.evidence;
-    LookProgress progress(evidence.size(), plan.rule);
+    LookProgress progress(evidence, plan.rule);
+    const auto start = std::chrono::steady_clock::now();
+    const auto show = [&] {
+        progress.advance();
+        support::show_progress(
+            progress.text(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+    };
     std::set<std::size_t> printed;
     const auto print_suspects = [&] {
         for (std::size_t i = 0; i < evidence.size(); ++i) {
@@ -165,12 +149,15 @@ void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
         evidence,
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
             print_suspects();
-            progress.begin_look(cases.size(), pairs, printed.size());
-            const auto values = measuring->measure(cases, pairs, [&] { progress.advance(); });
+            progress.begin_look(evidence, cases.size(), pairs, printed.size());
+            const auto values = measuring->measure(cases, pairs, show);
             for (std::size_t i = 0; i < cases.size(); ++i) {
                 Evidence& one = evidence[cases[i]];
                 one.pairs.insert(one.pairs.end(), values[i].begin(), values[i].end());
                 one.crowded = measuring->crowded_pairs(cases[i]);
+                if (!measuring->failures().contains(cases[i])) continue;
+                one.pairs.clear();
+                one.most_pairs = 0;
             }
         },
         plan.rule);
@@ -178,6 +165,7 @@ void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
     support::show_progress("");
     for (std::size_t i = 0; i < comparison.names.size(); ++i)
         comparison.samples.push_back(measuring->samples(i));
+    take_out(measuring->failures(), comparison);
     comparison.disturbed = static_cast<double>(measuring->disturbed_rounds()) /
                            static_cast<double>(std::max<std::size_t>(1, measuring->rounds()));
 }
@@ -291,7 +279,7 @@ Comparison compare(const ComparisonPlan& plan) {
 
 int exit_status(const Comparison& comparison) {
     if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
-    return comparison.count(State::unclear) > 0 ? exit_unclear : exit_none;
+    return comparison.count(State::unclear) > 0 || !comparison.failed.empty() ? exit_unclear : exit_none;
 }
 
 bench::Estimate overall(const Comparison& comparison) {
@@ -323,6 +311,7 @@ StoredRun to_run(const Comparison& comparison, const ComparisonPlan& plan, RunKi
     run.seed = plan.seed;
     nlohmann::json parameters{{"clock", plan.google ? "cpu_time" : "thread cpu; wall of threads"},
                               {"filter", plan.filter},
+                              {"failed", comparison.failed},
                               {"only_base", comparison.only_base},
                               {"only_head", comparison.only_head},
                               {"same_code", comparison.same_code},

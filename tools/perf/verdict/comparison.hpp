@@ -71,9 +71,10 @@ struct Comparison {
     std::vector<std::string> same_code;           ///< names that were left out
     std::vector<std::string> only_base;           ///< names that the other side does not have
     std::vector<std::string> only_head;
-    std::vector<std::string> not_covered;  ///< further cases that both builds have
-    std::string started;                   ///< UTC
-    double load = 0;                       ///< load average then
+    std::map<std::string, std::string> failed;  ///< names of cases that could not be measured, and why
+    std::vector<std::string> not_covered;       ///< further cases that both builds have
+    std::string started;                        ///< UTC
+    double load = 0;                            ///< load average then
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which another process ran
 

@@ -24,7 +24,7 @@ std::string_view name(State state) noexcept {
 void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::size_t stage, const Rule& rule) {
     std::vector<Evidence*> unclear;
     for (const std::size_t i : which)
-        if (run[i].state == State::unclear) unclear.push_back(&run[i]);
+        if (run[i].state == State::unclear && !run[i].pairs.empty()) unclear.push_back(&run[i]);
     for (Evidence* one : unclear) one->p = bench::signed_rank_p(one->pairs, std::log1p(one->tau));
     std::sort(unclear.begin(), unclear.end(),
               [](const Evidence* a, const Evidence* b) { return a->p < b->p; });

@@ -60,7 +60,8 @@ struct Evidence {
 /// Judges those of the cases `which` (indices into the run) that are still unclear, after look number
 /// `stage`: Holm's step-down method over all cases of the run that were not called regressed before. The
 /// first false alarm would have to be among all innocent ones, so its chance is at most family_alpha, however
-/// the looks depend on each other, and whichever cases are looked at first.
+/// the looks depend on each other, and whichever cases are looked at first. A case without pairs stays
+/// unclear.
 void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::size_t stage, const Rule& rule);
 
 /// The state of a case whose first link layout was called regressed, after measuring another one. A slow-down
