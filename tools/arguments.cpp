@@ -99,9 +99,9 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
         "wend verify");
     app.footer(
         "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");
-    CLI::Option* const scenario =
-        app.add_option("scenario", arguments.scenario, "With --against: the scenario of the dump")
-            ->type_name("FILE.json");
+    CLI::Option* const scenario = app.add_option("scenario", arguments.scenario,
+                                                 "With --against: the scenario of the dump, or another dump")
+                                      ->type_name("FILE.json|FILE.dump");
     CLI::Option* const against = app.add_option("--against", arguments.against,
                                                 "Compare with a state dump, for example of another machine, "
                                                 "that `wend run SCENARIO --save FILE` wrote")

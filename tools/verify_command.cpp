@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <string_view>
 #include <thread>
 
 #include "tools/arguments.hpp"
@@ -16,9 +18,20 @@
 namespace wend::command {
 namespace {
 
+bool is_dump(const std::string& file) {
+    char start[8] = {};
+    std::ifstream(file, std::ios::binary).read(start, sizeof start);
+    return std::string_view(start, sizeof start) == "wenddump";
+}
+
 int verify_dump(VerifyArguments& options) {
     const std::string bytes = support::read_file(options.against, support::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
+    if (is_dump(options.scenario)) {
+        const std::string first = support::read_file(options.scenario, support::most_dump_bytes);
+        return verify::verify_dumps(scenario::read_state(std::as_bytes(std::span(first)), options.scenario),
+                                    dump, std::cout, std::cerr);
+    }
     options.overrides.seed = dump.seed;
     scenario::Scenario loaded =
         scenario::load_scenario(scenario::find_scenario(options.scenario), options.overrides);

@@ -41,11 +41,13 @@ Execution execution_of(const wend_execution* given) {
         refuse(WEND_BAD_ARGUMENT, "threading",
                {"threading is ", std::to_string(known->threading), ", must be in [0, 2]"});
     if (known->isa != nullptr) {
-        execution.isa = parse_isa(known->isa);
+        execution.isa = find_isa(known->isa);
         if (!execution.isa)
             refuse(WEND_UNKNOWN_ISA, "isa", {"isa is \"", known->isa, "\", which is no instruction set"});
     }
-    execution.threading = static_cast<Threading>(known->threading);
+    // 0 is also the initialiser's: a job system that is given is then used.
+    if (known->threading != WEND_THREADING_TBB)
+        execution.threading = static_cast<Threading>(known->threading);
     execution.max_threads = known->max_threads;
     execution.block = known->block;
     execution.grain = known->grain;

@@ -98,7 +98,7 @@ TEST_P(CCases, GiveTheBitsOfCppInStructs) {
     given.seed = ticks.seed;
     for (std::uint32_t isa = 0; isa < wend_isa_count(); ++isa) {
         Population expected = start;
-        const Isa same_isa = *parse_isa(wend_isa_name(isa));
+        const Isa same_isa = *find_isa(wend_isa_name(isa));
         const Result result = run(tested.program, expected.view(), ticks, serial_on(same_isa));
         Structs structs(start);
         wend_execution execution = WEND_EXECUTION_INIT;

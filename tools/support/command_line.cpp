@@ -73,7 +73,7 @@ Isa choose_isa(const std::string& name) {
                 fmt::format("{}; supported here: {}", message(chosen.status()), supported_names()));
         return *chosen;
     }
-    const std::optional<Isa> isa = parse_isa(name);
+    const std::optional<Isa> isa = find_isa(name);
     if (!isa) {
         std::vector<std::string_view> names;
         for (std::size_t i = 0; i < isa_count; ++i) names.push_back(wend::name(static_cast<Isa>(i)));

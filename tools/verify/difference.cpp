@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <stdexcept>
+
+#include "wend/first_difference.hpp"
 
 namespace wend::verify {
 namespace {
@@ -16,6 +19,15 @@ std::string text(const std::byte* bytes) {
     std::memcpy(&value, bytes, sizeof value);
     std::memcpy(&bits, bytes, sizeof bits);
     return fmt::format("0x{:0{}x} ({})", bits, 2 * sizeof bits, value);
+}
+
+/// For reading alone.
+AgentView view_of(const Population& agents) {
+    AgentView view;
+    for (const Stream stream : agents.streams())
+        static_cast<void>(view.bind(stream, Column{const_cast<std::byte*>(agents.data(stream)), agents.size(),
+                                                   info(stream).element, false}));
+    return view;
 }
 
 }  // namespace
@@ -31,27 +43,20 @@ std::string text_of(ElementType element, const std::byte* bytes) {
 }
 
 std::optional<Difference> first_difference(const Population& expected, const Population& actual) {
-    const std::size_t size = expected.size();
-    Difference first{.slot = size};
-    for (const Stream stream : expected.streams()) {
-        const ElementType element = info(stream).element;
-        const std::size_t width = size_of(element);
-        const std::byte* const left = expected.data(stream);
-        const std::byte* const right = actual.data(stream);
-        if (size == 0 || std::memcmp(left, right, size * width) == 0) continue;
-        for (std::size_t slot = 0; slot < size; ++slot) {
-            const std::size_t at = slot * width;
-            if (std::memcmp(left + at, right + at, width) == 0) continue;
-            ++first.values;
-            if (slot >= first.slot) continue;
-            first.slot = slot;
-            first.stream = stream;
-            first.expected = text_of(element, left + at);
-            first.actual = text_of(element, right + at);
-        }
-    }
-    if (first.values == 0) return std::nullopt;
-    return first;
+    StreamSet streams = 0;
+    for (const Stream stream : expected.streams()) streams |= stream_set(stream);
+    const auto found = wend::first_difference(streams, view_of(expected), view_of(actual));
+    if (!found) throw std::logic_error(message(found.status()));
+    if (!*found) return std::nullopt;
+    const wend::Difference& first = **found;
+    const auto text = [&](std::uint64_t bits) {
+        return text_of(info(first.stream).element, reinterpret_cast<const std::byte*>(&bits));
+    };
+    return Difference{.slot = first.slot,
+                      .stream = first.stream,
+                      .expected = text(first.a_bits),
+                      .actual = text(first.b_bits),
+                      .values = first.count};
 }
 
 }  // namespace wend::verify

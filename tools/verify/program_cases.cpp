@@ -54,9 +54,11 @@ struct Cases {
 
     /// With the streams that the program needs, its ordinary outputs, and `more` where a case binds them.
     void add(std::string name, float dt, Stages stages, std::initializer_list<Stream> more = {}) {
-        const Program program = build(std::move(stages));
-        all.push_back({std::move(name), program, streams_and_outputs_of(program), paths_of(program), dt});
-        all.back().streams.insert(all.back().streams.end(), more);
+        ProgramCase& added = all.emplace_back(
+            ProgramCase{std::move(name), build(std::move(stages)), {}, {}, dt});
+        added.streams = streams_and_outputs_of(added.program);
+        added.streams.insert(added.streams.end(), more);
+        added.paths = paths_of(added.program);
     }
 };
 

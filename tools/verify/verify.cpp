@@ -167,4 +167,30 @@ int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario
     return exit_differs;
 }
 
+int verify_dumps(const scenario::StateDump& dump, const scenario::StateDump& against, std::ostream& out,
+                 std::ostream& err) {
+    const auto differs = [&](const std::string& text) {
+        out.flush();
+        fmt::print(err, "{}\n", text);
+        return exit_differs;
+    };
+    const Population ours = population_of(dump), theirs = population_of(against);
+    if (ours.size() != theirs.size())
+        return differs(fmt::format("the dump has {} agents, the other {}", ours.size(), theirs.size()));
+    for (const auto& [here, there] : {std::pair(&ours, &theirs), std::pair(&theirs, &ours)})
+        for (const Stream stream : here->streams())
+            if (!there->has(stream))
+                return differs(fmt::format("{} dump has the stream {}, the other has not",
+                                           here == &ours ? "the first" : "the second", name(stream)));
+    const std::string ticks = dump.tick == against.tick
+                                  ? fmt::format("tick {}", dump.tick)
+                                  : fmt::format("ticks {} and {}", dump.tick, against.tick);
+    if (const auto difference = first_difference(ours, theirs))
+        return differs(fmt::format("the dumps differ at {}:\n  {}", ticks,
+                                   text_of(*difference, ours, 0, "first", "second")));
+    fmt::print(out, "{} agents, {} streams, {}: the dumps have the same bits\n", dump.agents,
+               dump.streams.size(), ticks);
+    return exit_same;
+}
+
 }  // namespace wend::verify

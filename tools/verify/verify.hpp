@@ -31,4 +31,8 @@ inline constexpr int exit_differs = 1;
 [[nodiscard]] int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario,
                                  const scenario::Runner& runner, std::ostream& out, std::ostream& err);
 
+/// Compares two dumps, of any runs: all streams.
+[[nodiscard]] int verify_dumps(const scenario::StateDump& dump, const scenario::StateDump& against,
+                               std::ostream& out, std::ostream& err);
+
 }  // namespace wend::verify

@@ -66,7 +66,7 @@ int main() {
                 if (now_x[i - 1] > 40) agents.remove(i - 1);
         }
         // Neighbours become neighbours in memory; no bit depends on it.
-        if (const wend::Status sorted = wend::sort_by_cell(agents.view(), 5); !sorted) return fail(sorted);
+        if (const wend::Status sorted = wend::sort_by_cell(agents, 5); !sorted) return fail(sorted);
         if (second % 30 == 0 || agents.size() == 0)
             std::printf("after %d s %zu of 200 are still there\n", second, agents.size());
         if (second == 600) return 1;

@@ -242,12 +242,13 @@ class AgentView {
 /// stable ids.
 ///
 /// Slots are dense: removing an agent moves the last one into its slot. A slot is a position in the arrays,
-/// an id is an agent. Ids are never reused (they wrap after 2^32 spawns). Removing updates target_agent,
-/// other_agent and third_agent: they follow the agent that moved, and become -1 for the removed agent (O(n)
-/// when held). A buffer that holds one of them, or was made for a program, has the workspace too. Spawned
-/// agents have the initial values of their streams (StreamInfo), legal in every stage: 0, except direction,
-/// mass and max_speed 1, stages, groups and seen_groups all bits, target_agent, other_agent and third_agent
-/// -1. Growing moves the arrays: take a new view afterwards. Throws
+/// an id is an agent. A spawned agent gets the next id, one above the last spawned one's (they wrap after
+/// 2^32 spawns): none is given out twice, unless ids are written or the next id is set. Removing updates
+/// target_agent, other_agent and third_agent: they follow the agent that moved, and become -1 for the removed
+/// agent (O(n) when held). A buffer that holds one of them, or was made for a program, has the workspace too.
+/// Spawned agents have the initial values of their streams (StreamInfo), legal in every stage: 0, except
+/// direction, mass and max_speed 1, stages, groups and seen_groups all bits, target_agent, other_agent and
+/// third_agent -1. Growing moves the arrays: take a new view afterwards. Throws
 /// std::bad_alloc, without a change, when memory or addresses run out.
 ///
 /// A moved-from buffer has no agents and no streams; it may be assigned to, and spawns nothing (an assertion
@@ -276,6 +277,11 @@ class WEND_API AgentBuffer {
     /// Adds `count` agents behind the last; returns the slot of the first new one.
     std::size_t spawn(std::size_t count = 1);
 
+    /// The id of the next agent that is spawned. After ids of your own, as from a file, set it above them:
+    /// otherwise it may be given out again.
+    [[nodiscard]] std::uint32_t next_id() const noexcept;
+    void set_next_id(std::uint32_t id) noexcept;
+
     /// Removes the agent in `slot`; the last agent takes its place, with its id and all its streams. A slot
     /// that is not < size() removes nothing (an assertion in debug builds).
     void remove(std::size_t slot) noexcept;
@@ -284,20 +290,36 @@ class WEND_API AgentBuffer {
     /// (AgentView::look_at): removing an agent then leaves them unchanged.
     void look_elsewhere(bool elsewhere = true) noexcept;
 
-    /// The slot of the agent with that id; size() if there is none. O(n).
+    /// The slot of the agent with that id; size() if there is none. O(1), but for the first call and the
+    /// first one after ids may have been written (get<Stream::id>(), sort_by_cell, restore).
     [[nodiscard]] std::size_t slot_of(std::uint32_t id) const noexcept;
+
+    /// The size in bytes of a snapshot of the buffer.
+    [[nodiscard]] std::size_t snapshot_bytes() const noexcept;
+    /// Copies all agents, all their streams and the next id into the caller's memory, to return to an earlier
+    /// tick whatever has been spawned and removed since. Error: Code::bad_snapshot (too little memory).
+    [[nodiscard]] Status save(std::span<std::byte> snapshot) const noexcept;
+    /// Brings the saved agents back, and no others. Refuses (Code::bad_snapshot), without a change, a
+    /// snapshot of another bits version, or of a buffer with other streams. Throws std::bad_alloc as `spawn`.
+    [[nodiscard]] Status restore(std::span<const std::byte> snapshot);
 
     [[nodiscard]] bool has(Stream stream) const noexcept;
     template <Stream S>
     [[nodiscard]] std::span<element_t<S>> get() noexcept {
+        if constexpr (S == Stream::id) expect_other_ids();
         return {static_cast<element_t<S>*>(data(S)), has(S) ? size() : 0};
     }
+    template <Stream S>
+    [[nodiscard]] std::span<const element_t<S>> get() const noexcept {
+        return {static_cast<const element_t<S>*>(data(S)), has(S) ? size() : 0};
+    }
 
-    /// All held streams, id included.
+    /// All held streams, id included, which is read-only.
     [[nodiscard]] AgentView view() noexcept;
 
   private:
-    [[nodiscard]] void* data(Stream stream) noexcept;
+    [[nodiscard]] void* data(Stream stream) const noexcept;
+    void expect_other_ids() noexcept;
     void remap_targets(std::size_t removed, std::size_t last) noexcept;
     struct Storage;
     std::unique_ptr<Storage> storage_;

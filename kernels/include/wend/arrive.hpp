@@ -16,7 +16,8 @@ namespace wend {
 ///     force = unit(target - position) * max_speed * min(1, distance / slowing_radius) - velocity
 ///
 /// Where it is bound, `arrived` becomes 1 where distance <= arrival_radius at the tick's start, otherwise 0.
-/// With weight * dt / mass above 2, agents oscillate about the target for ever; `validate` reports that.
+/// With k = weight * dt / mass and a = max_speed * dt / slowing_radius, agents oscillate about the target for
+/// ever where k (2 + a) is 4 or more, summed over the forces that share the target; `validate` reports that.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Arrive {
     /// The streams of the target, or one point for all agents.

@@ -70,7 +70,8 @@ enum class Inputs : std::uint8_t {
 /// How a call is carried out. Nothing in it changes a bit of the result, if the conditions of `inputs` hold.
 struct Execution {
     std::optional<Isa> isa{};  ///< default: default_isa()
-    Threading threading = Threading::tbb;
+    /// Default: callback where `jobs` has a parallel_for, otherwise tbb.
+    std::optional<Threading> threading{};
     std::uint32_t max_threads = 0;  ///< oneTBB: at most that many at once; 0: as many as the arena has
     std::uint32_t block =
         0;  ///< agents a block (rounded up to a multiple of 64); 0: chosen, by threads and grain
@@ -78,7 +79,7 @@ struct Execution {
                               ///< are no smaller; 0: 8,192
     std::uint32_t ticks_per_pass =
         0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
-    JobSystem jobs{};  ///< for Threading::callback
+    JobSystem jobs{};  ///< of Threading::callback
     Scratch scratch{};
     Inputs inputs = Inputs::checked;
 };

@@ -23,7 +23,7 @@ inline constexpr std::size_t isa_count = 7;
 /// "reference", "scalar", "sse2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an
 /// enumerator out of range, which has no lanes and is neither built nor supported.
 [[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
-[[nodiscard]] WEND_API std::optional<Isa> parse_isa(std::string_view name) noexcept;
+[[nodiscard]] WEND_API std::optional<Isa> find_isa(std::string_view name) noexcept;
 
 /// Number of 32-bit lanes in one vector; 1 for `reference` and `scalar`.
 [[nodiscard]] WEND_API unsigned lane_count(Isa isa) noexcept;

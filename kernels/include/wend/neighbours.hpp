@@ -28,8 +28,8 @@ namespace wend {
 /// nearest image; other forces do not act across the edge.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"): if ids are unique, no
-/// bit depends on the order of slots, on cells, threads or calls. A program with such a stage runs one tick a
-/// pass, and needs a workspace (`workspace_size`).
+/// bit depends on the order of slots, on cells, threads or calls. A view with agents needs a workspace
+/// (`workspace_size`).
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
 inline constexpr Range neighbour_count{0, 32};

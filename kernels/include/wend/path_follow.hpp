@@ -17,10 +17,15 @@ namespace wend {
 ///
 /// The force of the tick that reaches a node still seeks it. Modes: `once` keeps the last node (or node 0
 /// with direction -1) and sets `finished`; `loop` goes on at the other end; `ping_pong` reverses the
-/// direction past either end and seeks the end node again. At most one node a tick. With `swept`, every node
-/// whose circle the last step crossed counts, in order, at most 8 a tick: the segment from the position
-/// before the last locomotion along its step, before wrap or bounce. With `slowing_radius`, in mode once,
-/// agents arrive at the last node (wend/arrive.hpp).
+/// direction past either end and seeks the end node again. At most one node a tick. With `slowing_radius`, in
+/// mode once, agents arrive at the last node (wend/arrive.hpp).
+///
+/// With `swept`, every node whose circle the last step crossed counts, in order, at most 8 a tick: the
+/// segment from the position before the last locomotion along its step, before wrap or bounce. The force of
+/// the same tick seeks the node after them.
+///
+/// A node counts only within its radius: agents whose turning circle, mass * max_speed^2 / max_force or
+/// max_speed / max_turn_rate, is wider may circle a node for ever (a notice of `validate`).
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by

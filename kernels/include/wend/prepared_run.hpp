@@ -20,12 +20,12 @@ namespace wend {
 ///     // tasks, on any threads, in any order: frame.run(begin, end), every block in [0, block_count()) once
 ///     // when all are done:                   frame.finish()
 ///
-/// Allocates nothing: it has some kilobytes, and is neither copied nor moved. It holds copies of the program,
-/// the view and the ticks, but not of the streams. Of the Execution it uses `isa`, `block`, `grain`,
-/// `scratch` and `jobs.threads`: each thread gets four blocks, or, where that is 0, blocks are as small as is
-/// worthwhile. Where agents look at others of the same view, or an input shares the memory of a written
-/// stream, it takes one tick (Code::one_tick_only), and the constructor fills the workspace. Until `finish`
-/// it counts as a running call (Program::tune).
+/// Allocates nothing: it has some kilobytes, and is neither copied nor moved. It keeps the program, which may
+/// be destroyed, and copies of the view and the ticks, but not of the streams. Of the Execution it uses
+/// `isa`, `block`, `grain`, `scratch` and `jobs.threads`: each thread gets four blocks, or, where that is 0,
+/// blocks are as small as is worthwhile. Where agents look at others of the same view, or an input shares the
+/// memory of a written stream, it takes one tick (Code::one_tick_only), and the constructor fills the
+/// workspace. Until `finish` it counts as a running call (Program::tune).
 class WEND_API PreparedRun {
   public:
     /// Makes the checks of `run`; writes only the workspace.

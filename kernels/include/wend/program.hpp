@@ -32,34 +32,39 @@ struct StreamUse {
     Use use;
 };
 
-/// An ordered list of stages over one agent set: cheap to copy, usable from several threads at once.
+/// An ordered list of stages over one agent set, usable from several threads at once. A value: a copy has the
+/// same stages, and is tuned by itself.
 ///
 /// Either forces (at least one, at most 8) followed by one locomotion (orca may be between) or custom
 /// locomotion, or one waypoint advance, approach or custom locomotion alone; no stream is the state of two
 /// stages, except wander_angle, of which the last wander's change is kept. All stages read the tick's start;
 /// an agent with an invalid value keeps all its streams for that tick. Where the stream `stages` is bound,
-/// stage i acts on an agent only if bit i of its `stages` is set. A program in which agents look at others of
-/// the same view (a stage with `quarry` agent, without AgentView::look_at) runs one tick a pass.
+/// stage i acts on an agent only if bit i of its `stages` is set. A call runs
+/// one tick a pass where agents look at others of the same view (neighbours, or a quarry that is an agent,
+/// without AgentView::look_at), and where an input is the memory of a written stream.
 class WEND_API Program {
   public:
     /// Empty: it has no stages, and a call with it is refused.
     Program() noexcept = default;
     [[nodiscard]] bool empty() const noexcept { return plan_ == nullptr; }
-    // No moves: a moved-from program would be empty.
-    Program(const Program&) noexcept = default;
-    Program& operator=(const Program&) noexcept = default;
+    Program(const Program& other);
+    Program& operator=(const Program& other);
+    /// The other program is empty then.
+    Program(Program&& other) noexcept = default;
+    Program& operator=(Program&& other) noexcept = default;
+    ~Program() = default;
 
     /// Checks parameters and composition.
     [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages);
 
-    /// A separate program with the same stages: `tune` does not change both.
-    [[nodiscard]] Program clone() const;
-
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
-    /// The streams that must be bound, in the order of the enumerators. `id` and `stages` are never in the
-    /// list: they may be bound for every program.
+    /// The streams that must be bound, in the order of the enumerators.
     [[nodiscard]] std::span<const StreamUse> streams() const noexcept;
+
+    /// The streams that are read where bound (such as body_radius), in the order of the enumerators. `id` and
+    /// `stages` are in neither list: they may be bound for every program.
+    [[nodiscard]] std::span<const Stream> optional_inputs() const noexcept;
 
     /// The streams that are written where bound (such as headings), in the order of the enumerators; not part
     /// of the state hash.
@@ -72,10 +77,9 @@ class WEND_API Program {
     /// the same one, which then needs a workspace.
     [[nodiscard]] bool looks_at_others() const noexcept;
 
-    /// Changes the parameters of a stage in this program and all its copies, for values that change from
-    /// frame to frame. Allocates nothing. Refused without a change: parameters out of range, a stage of
-    /// another kind, a change of the streams in use. Must not be called while a call with one of the copies
-    /// runs.
+    /// Changes the parameters of a stage, for values that change from frame to frame. Allocates nothing.
+    /// Refused without a change: parameters out of range, a stage of another kind, a change of the streams in
+    /// use. Must not be called while a call with the program runs.
     Status tune(std::size_t stage, const Stage& parameters) noexcept;
 
   private:
@@ -126,8 +130,11 @@ struct ViewSource {
 [[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
                                      const Execution& execution = {}) noexcept;
 
-/// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`)
-/// and ticks that are too long for agents to settle where they arrive (`notice`). Writes only the workspace.
+/// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`).
+/// Its `notice` is about what is legal and probably unintended, for these agents and this `dt`, such as those
+/// of a level of detail: ticks that are too long for agents to settle where they arrive, a turning circle
+/// wider than a path's nodes, a search radius that is shorter than two bodies and the way of two agents in a
+/// tick. Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

@@ -21,7 +21,8 @@ namespace wend {
 /// Copies the program's state (its streams with Use::state, of all agents, whatever the view's selection)
 /// into the caller's memory, to return to an earlier tick, as in netcode. The memory has any alignment and at
 /// least snapshot_bytes(); allocates nothing. The caller keeps the inputs, ids, the number of the tick and
-/// the number of agents: a snapshot from before a spawn or a removal does not fit.
+/// the number of agents: a snapshot from before a spawn or a removal does not fit (that of an AgentBuffer
+/// does).
 [[nodiscard]] WEND_API Status save(const Program& program, const AgentView& agents,
                                    std::span<std::byte> snapshot) noexcept;
 

@@ -37,4 +37,7 @@ namespace wend {
 [[nodiscard]] WEND_API Status sort_by_cell(const AgentView& agents, float edge,
                                            std::span<std::uint32_t> order = {}) noexcept;
 
+/// The same for the agents of a buffer.
+WEND_API Status sort_by_cell(AgentBuffer& agents, float edge, std::span<std::uint32_t> order = {});
+
 }  // namespace wend

@@ -27,7 +27,7 @@ enum class Code : std::uint8_t {
     invalid_program,         ///< `subject` is the violated rule of composition
     unknown_isa,             ///< `subject` is the source of the unknown name
     unsupported_isa,         ///< `subject` is an ISA that this build, CPU or operating system lacks
-    unknown_stream,          ///< not the name of a stream
+    unknown_stream,          ///< `word` is not the name of a stream, or `value` not the number of one
     missing_callback,        ///< threading is callback, and `subject` is null
     empty_path,              ///< path `index` has no point
     bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
@@ -47,9 +47,11 @@ enum class Code : std::uint8_t {
     one_tick_only,     ///< `subject` takes one tick where agents look at each other or inputs are state
     bad_snapshot,      ///< `subject` is the reason why the bytes do not fit this program and view
     needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
-    unstable_step,     ///< a notice: `subject` is `value`, above `high` agents oscillate about their targets
+    unstable_step,  ///< a notice: `subject` is `value`, from `high` on agents oscillate about their targets
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
                            ///< threads; serial and callback work
+    wide_turn,             ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever
+    short_sight,  ///< a notice: `subject` is `value`, below `low` bodies meet that have not seen each other
 };
 
 /// The outcome of a call with its details. Plain data; the strings are never freed.
@@ -62,6 +64,7 @@ struct Status {
     double expected = 0;          ///< the length that `value` should have
     double low = 0, high = 0;     ///< the legal range of `value`
     bool high_excluded = false;   ///< `high` itself is not legal
+    char word[31] = {};           ///< a name that the caller gave, cut off
     std::uint64_t index = 0;      ///< stage or path
     std::uint64_t sub_index = 0;  ///< point, or a stage's path
 
@@ -81,7 +84,11 @@ struct Result {
     /// Agent-ticks in which a stage ignored neighbours beyond its max_neighbours. Agents at fault do not
     /// count.
     std::uint64_t capped = 0;
-    Status notice{};  ///< from `validate`: legal but probably unintended (Code::unstable_step); ok: none
+    /// From `validate`: legal but probably unintended (unstable_step, wide_turn, short_sight); ok: none.
+    Status notice{};
+
+    /// Whether the call was carried out, with or without faults.
+    constexpr explicit operator bool() const noexcept { return status.ok(); }
 };
 
 /// A value, or the status that explains why there is none.

@@ -73,7 +73,7 @@ enum {
     WEND_THREADING_FAILED = 20,  ///< the thread runtime failed; the streams are in an undefined state
     WEND_MISSING_TICK = 21,      ///< the program draws, and the call names no first tick
     WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other; the view is a slice
-    WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, above `high` agents oscillate for ever
+    WEND_UNSTABLE_STEP = 23,  ///< a notice: `subject` is `value`, from `high` on agents oscillate for ever
     WEND_THREADING_AFTER_FORK = 24,  ///< oneTBB in the child of a process that had used it
     WEND_MISSING_WORKSPACE = 25,     ///< the workspace has `value` floats of `expected`
     WEND_BAD_SELECTION = 26,         ///< the view's selection has `value` elements of `expected`
@@ -84,6 +84,8 @@ enum {
     WEND_BAD_SNAPSHOT = 31,   ///< `subject` is the reason why the bytes do not fit this program and view
     WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than the address space
     WEND_MISALIGNED = 33,  ///< the address of `subject` is `value` bytes above a multiple of `expected`
+    WEND_WIDE_TURN = 34,   ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever
+    WEND_SHORT_SIGHT = 35,  ///< a notice: `subject` is `value`, below `low` bodies meet unseen
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program
@@ -101,7 +103,7 @@ typedef struct wend_result {
     wend_code code;          ///< the return value
     uint64_t faults;         ///< wend_run, wend_validate: agent-ticks skipped because of invalid values
     uint64_t first_fault;    ///< smallest slot with a fault; meaningful where faults > 0
-    wend_code notice;        ///< wend_validate: legal but probably unintended (WEND_UNSTABLE_STEP)
+    wend_code notice;        ///< wend_validate: legal but probably unintended (WEND_UNSTABLE_STEP ...)
     uint32_t high_excluded;  ///< 1: `high` itself is not legal
     const char* subject;     ///< a stream's or parameter's name, or a rule; never freed, like the next two
     const char* other;       ///< the conflicting stream
@@ -473,9 +475,9 @@ WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
 typedef int32_t wend_threading;
 enum {
     WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child;
-                             ///< serial in a library without oneTBB
+                             ///< serial in a library without oneTBB; with a parallel_for, that is used
     WEND_THREADING_SERIAL = 1,   ///< the caller's thread alone
-    WEND_THREADING_CALLBACK = 2  ///< the caller's job system
+    WEND_THREADING_CALLBACK = 2  ///< the caller's job system, parallel_for
 };
 
 /// Whether a call checks its inputs, or trusts them (Inputs in wend/execution.hpp has the conditions).
@@ -508,7 +510,7 @@ typedef struct wend_execution {
     uint32_t block;           ///< agents a block; 0: chosen
     uint32_t grain;           ///< agents times ticks that are worth another thread; 0: 8,192
     uint32_t ticks_per_pass;  ///< ticks that a block advances before the next block; 0: all
-    wend_parallel_for_function parallel_for;  ///< for WEND_THREADING_CALLBACK
+    wend_parallel_for_function parallel_for;  ///< the caller's job system; NULL: none
     void* parallel_for_context;
     wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
     void* scratch_context;
@@ -543,8 +545,8 @@ WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view
 WEND_C_API wend_code wend_forces(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                  const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 
-/// Makes the checks of wend_run, and finds agents with a fault in the first tick and ticks that are too long
-/// for agents to settle where they arrive (`result->notice`). Writes only the workspace.
+/// Makes the checks of wend_run, and finds agents with a fault in the first tick. `result->notice` is about
+/// what is legal and probably unintended (validate in wend/program.hpp). Writes only the workspace.
 WEND_C_API wend_code wend_validate(const wend_program* program, const wend_view* view,
                                    const wend_ticks* ticks, const wend_execution* execution,
                                    wend_result* result) WEND_NOEXCEPT;

@@ -7,6 +7,7 @@
 #include "wend/curve.hpp"
 #include "wend/execution.hpp"
 #include "wend/explain.hpp"
+#include "wend/first_difference.hpp"
 #include "wend/flow_field.hpp"
 #include "wend/isa.hpp"
 #include "wend/obstacles.hpp"

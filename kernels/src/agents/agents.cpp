@@ -11,6 +11,8 @@
 #include <new>
 #include <span>
 
+#include "agents/id_index.hpp"
+#include "agents/snapshot_header.hpp"
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
 #include "neighbours/grid.hpp"
@@ -18,8 +20,22 @@
 
 namespace wend {
 
+namespace {
+
+Status unknown_stream(std::string_view name) {
+    Status status{.code = Code::unknown_stream, .subject = "bind"};
+    const std::size_t length = std::min(name.size(), sizeof status.word - 1);
+    std::ranges::transform(name.substr(0, length), status.word, [](char letter) {
+        return letter >= ' ' && letter <= '~' ? letter : '?';  // for messages
+    });
+    return status;
+}
+
+}  // namespace
+
 Status AgentView::bind(Stream stream, Column column) noexcept {
-    if (!is_stream(stream)) return {.code = Code::unknown_stream, .subject = "bind"};
+    if (!is_stream(stream))
+        return {.code = Code::unknown_stream, .subject = "bind", .value = static_cast<double>(stream)};
     if (column.element != info(stream).element)
         return {.code = Code::element_type_mismatch, .subject = name(stream).data()};
     bind_column(stream, column);
@@ -60,7 +76,7 @@ AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexce
 
 Status AgentView::bind(std::string_view stream_name, Column column) noexcept {
     const std::optional<Stream> stream = find_stream(stream_name);
-    if (!stream) return {.code = Code::unknown_stream, .subject = "bind"};
+    if (!stream) return unknown_stream(stream_name);
     return bind(*stream, column);
 }
 
@@ -130,6 +146,8 @@ struct AgentBuffer::Storage {
     std::size_t size = 0;
     std::size_t capacity = 0;
     std::uint32_t next_id = 0;
+    detail::IdIndex index;     ///< once slot_of was called
+    bool ids_written = false;  ///< perhaps, since the index was filled
 
     [[nodiscard]] bool holds(Stream stream) const { return held[static_cast<std::size_t>(stream)]; }
 
@@ -147,6 +165,35 @@ struct AgentBuffer::Storage {
     void reserve_workspace(const detail::Sight& sight, bool quarry, std::size_t agents) {
         if (const std::size_t floats = workspace_size(sight, quarry, agents); floats != 0)
             workspace = allocate(floats, sizeof(float));
+    }
+
+    /// Of a snapshot; null: a buffer without streams.
+    [[nodiscard]] static detail::SnapshotHeader header_of(const Storage* storage) {
+        detail::NamesHash held;
+        for (std::size_t i = 0; storage != nullptr && i < stream_count; ++i)
+            if (storage->held[i]) held.add(stream_infos[i].name);
+        return detail::snapshot_header("wendbuff", held.value(), storage == nullptr ? 0 : storage->size);
+    }
+
+    [[nodiscard]] std::uint32_t* ids() const {
+        return reinterpret_cast<std::uint32_t*>(streams[static_cast<std::size_t>(Stream::id)].get());
+    }
+    [[nodiscard]] bool keeps_index() const { return index.made() && !ids_written; }
+    void index_ids(std::size_t begin, std::size_t end) {
+        for (std::size_t slot = begin; slot < end; ++slot)
+            index.insert(ids(), static_cast<std::uint32_t>(slot));
+    }
+    /// False if there is no memory.
+    [[nodiscard]] bool make_index() noexcept {
+        if (capacity >= detail::IdIndex::none) return false;
+        try {
+            index.make(capacity);
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+        index_ids(0, size);
+        ids_written = false;
+        return true;
     }
 
     template <class Function>
@@ -180,7 +227,15 @@ std::size_t AgentBuffer::capacity() const noexcept { return storage_ == nullptr 
 bool AgentBuffer::has(Stream stream) const noexcept {
     return storage_ != nullptr && is_stream(stream) && storage_->held[static_cast<std::size_t>(stream)];
 }
-void* AgentBuffer::data(Stream stream) noexcept {
+std::uint32_t AgentBuffer::next_id() const noexcept { return storage_ == nullptr ? 0 : storage_->next_id; }
+void AgentBuffer::set_next_id(std::uint32_t id) noexcept {
+    assert(storage_ != nullptr);
+    if (storage_ != nullptr) storage_->next_id = id;
+}
+void AgentBuffer::expect_other_ids() noexcept {
+    if (storage_ != nullptr) storage_->ids_written = true;
+}
+void* AgentBuffer::data(Stream stream) const noexcept {
     return has(stream) ? storage_->streams[static_cast<std::size_t>(stream)].get() : nullptr;
 }
 
@@ -197,6 +252,7 @@ void AgentBuffer::reserve(std::size_t agents) {
     storage_->reserve_workspace(storage_->programs, storage_->has_quarry, agents);
     storage_->streams = std::move(grown);
     storage_->capacity = agents;
+    if (storage_->index.made() && !storage_->make_index()) storage_->index.drop();
 }
 
 void AgentBuffer::make_workspace(const Program& program) {
@@ -227,6 +283,7 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
         }
     });
     storage_->size += count;
+    if (storage_->keeps_index()) storage_->index_ids(first, first + count);
     return first;
 }
 
@@ -235,6 +292,12 @@ void AgentBuffer::remove(std::size_t slot) noexcept {
     if (slot >= size()) return;
     const std::size_t last = --storage_->size;
     remap_targets(slot, last);
+    if (storage_->keeps_index()) {
+        const auto removed = static_cast<std::uint32_t>(slot);
+        const auto moved = static_cast<std::uint32_t>(last);
+        storage_->index.erase(storage_->ids(), removed);
+        if (slot != last) storage_->index.move(storage_->ids(), moved, removed);
+    }
     if (slot == last) return;
     storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
         std::memcpy(memory.get() + slot * element, memory.get() + last * element, element);
@@ -262,10 +325,77 @@ void AgentBuffer::look_elsewhere(bool elsewhere) noexcept {
 }
 
 std::size_t AgentBuffer::slot_of(std::uint32_t id) const noexcept {
-    if (size() == 0) return 0;
-    const std::byte* const memory = storage_->streams[static_cast<std::size_t>(Stream::id)].get();
-    const std::span ids(reinterpret_cast<const std::uint32_t*>(memory), size());
+    const std::size_t count = size();
+    if (count == 0) return 0;
+    const auto find = [&]() -> std::size_t {
+        const std::uint32_t slot = storage_->index.find(storage_->ids(), count, id);
+        return slot == detail::IdIndex::none ? count : slot;
+    };
+    if (storage_->index.made())
+        if (const std::size_t slot = find(); slot != count || !storage_->ids_written) return slot;
+    if (storage_->make_index()) return find();
+    const std::span ids(storage_->ids(), count);
     return static_cast<std::size_t>(std::ranges::find(ids, id) - ids.begin());
+}
+
+namespace {
+
+/// The next id follows the header, then all held streams.
+using detail::SnapshotHeader;
+constexpr std::size_t before_columns = sizeof(SnapshotHeader) + sizeof(std::uint64_t);
+
+}  // namespace
+
+std::size_t AgentBuffer::snapshot_bytes() const noexcept {
+    std::size_t bytes = before_columns;
+    if (storage_ != nullptr)
+        storage_->for_each_held(
+            [&](Stream, AlignedBytes&, std::size_t element) { bytes += element * storage_->size; });
+    return bytes;
+}
+
+Status AgentBuffer::save(std::span<std::byte> snapshot) const noexcept {
+    if (snapshot.size() < snapshot_bytes()) return detail::bad_snapshot("the snapshot's memory is too small");
+    const SnapshotHeader header = Storage::header_of(storage_.get());
+    const std::uint64_t next = next_id();
+    std::memcpy(snapshot.data(), &header, sizeof header);
+    std::memcpy(snapshot.data() + sizeof header, &next, sizeof next);
+    std::byte* to = snapshot.data() + before_columns;
+    if (storage_ != nullptr && storage_->size != 0)
+        storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
+            std::memcpy(to, memory.get(), element * storage_->size);
+            to += element * storage_->size;
+        });
+    return {};
+}
+
+Status AgentBuffer::restore(std::span<const std::byte> snapshot) {
+    SnapshotHeader header;
+    const SnapshotHeader expected = Storage::header_of(storage_.get());
+    if (Status s = detail::read_header(snapshot, expected, header); !s) return s;
+    if (header.streams != expected.streams)
+        return detail::bad_snapshot("the snapshot is of a buffer with other streams");
+    std::size_t an_agent = 0;
+    if (storage_ != nullptr)
+        storage_->for_each_held([&](Stream, AlignedBytes&, std::size_t element) { an_agent += element; });
+    const std::size_t rest = snapshot.size() - std::min(snapshot.size(), before_columns);
+    if (snapshot.size() < before_columns || (an_agent != 0 && header.agents > rest / an_agent))
+        return detail::bad_snapshot("the snapshot is cut off");
+    if (storage_ == nullptr) return {};
+    const auto agents = static_cast<std::size_t>(header.agents);
+    reserve(agents);
+    std::uint64_t next = 0;
+    std::memcpy(&next, snapshot.data() + sizeof header, sizeof next);
+    storage_->next_id = static_cast<std::uint32_t>(next);
+    storage_->size = agents;
+    storage_->ids_written = true;
+    const std::byte* from = snapshot.data() + before_columns;
+    if (agents != 0)
+        storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
+            std::memcpy(memory.get(), from, element * agents);
+            from += element * agents;
+        });
+    return {};
 }
 
 AgentView AgentBuffer::view() noexcept {
@@ -276,8 +406,8 @@ AgentView AgentBuffer::view() noexcept {
                         storage_->workspace_size(storage_->programs, storage_->has_quarry, storage_->size)});
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
         // Held streams have their own element type, so that binding cannot fail.
-        static_cast<void>(
-            view.bind(stream, Column{memory.get(), storage_->size, info(stream).element, true}));
+        static_cast<void>(view.bind(
+            stream, Column{memory.get(), storage_->size, info(stream).element, stream != Stream::id}));
     });
     return view;
 }

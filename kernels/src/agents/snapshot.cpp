@@ -6,37 +6,22 @@
 #include <cstdint>
 #include <cstring>
 
+#include "agents/snapshot_header.hpp"
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
 #include "program/plan.hpp"
-#include "wend/version.hpp"
 
 namespace wend {
 namespace {
 
-/// The header; the columns follow in the order of the enumerators.
-struct Header {
-    char magic[8];
-    std::uint64_t bits_version;
-    std::uint64_t state;  ///< a hash of the streams' names, which outlive their numbers
-    std::uint64_t agents;
-};
+using detail::bad_snapshot;
+using detail::SnapshotHeader;
 
-constexpr char magic[8] = {'w', 'e', 'n', 'd', 's', 'n', 'a', 'p'};
-
-std::uint64_t hash_of_state(const Program& program) {
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+SnapshotHeader header_of(const Program& program, const AgentView& agents) {
+    detail::NamesHash state;
     for (const StreamUse& use : program.streams())
-        if (use.use == Use::state)
-            for (const char letter : name(use.stream))
-                hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-    return hash;
-}
-
-Header header_of(const Program& program, const AgentView& agents) {
-    Header header{{}, bits_version, hash_of_state(program), agents.size()};
-    std::memcpy(header.magic, magic, sizeof magic);
-    return header;
+        if (use.use == Use::state) state.add(name(use.stream));
+    return detail::snapshot_header("wendsnap", state.value(), agents.size());
 }
 
 /// Whether the view holds the program's state.
@@ -47,12 +32,10 @@ Status check_state(const Program& program, const AgentView& agents, bool written
     return {};
 }
 
-Status bad(const char* why) { return {.code = Code::bad_snapshot, .subject = why}; }
-
 }  // namespace
 
 std::size_t snapshot_bytes(const Program& program, const AgentView& agents) noexcept {
-    std::size_t bytes = sizeof(Header);
+    std::size_t bytes = sizeof(SnapshotHeader);
     for (const StreamUse& use : program.streams())
         if (use.use == Use::state) bytes += agents.size() * size_of(info(use.stream).element);
     return bytes;
@@ -60,8 +43,9 @@ std::size_t snapshot_bytes(const Program& program, const AgentView& agents) noex
 
 Status save(const Program& program, const AgentView& agents, std::span<std::byte> snapshot) noexcept {
     if (Status s = check_state(program, agents, false); !s) return s;
-    if (snapshot.size() < snapshot_bytes(program, agents)) return bad("the snapshot's memory is too small");
-    const Header header = header_of(program, agents);
+    if (snapshot.size() < snapshot_bytes(program, agents))
+        return bad_snapshot("the snapshot's memory is too small");
+    const SnapshotHeader header = header_of(program, agents);
     std::byte* to = snapshot.data();
     std::memcpy(to, &header, sizeof header);
     to += sizeof header;
@@ -76,16 +60,13 @@ Status save(const Program& program, const AgentView& agents, std::span<std::byte
 Status restore(const Program& program, const AgentView& agents,
                std::span<const std::byte> snapshot) noexcept {
     if (Status s = check_state(program, agents, true); !s) return s;
-    Header header;
-    if (snapshot.size() < sizeof header) return bad("the bytes are no snapshot");
-    std::memcpy(&header, snapshot.data(), sizeof header);
-    const Header expected = header_of(program, agents);
-    if (std::memcmp(header.magic, magic, sizeof magic) != 0) return bad("the bytes are no snapshot");
-    if (header.bits_version != expected.bits_version)
-        return bad("the snapshot is of another version of the bits");
-    if (header.state != expected.state) return bad("the snapshot is of a program with other state");
-    if (header.agents != expected.agents) return bad("the snapshot is of another number of agents");
-    if (snapshot.size() < snapshot_bytes(program, agents)) return bad("the snapshot is cut off");
+    SnapshotHeader header;
+    const SnapshotHeader expected = header_of(program, agents);
+    if (Status s = detail::read_header(snapshot, expected, header); !s) return s;
+    if (header.streams != expected.streams)
+        return bad_snapshot("the snapshot is of a program with other state");
+    if (header.agents != expected.agents) return bad_snapshot("the snapshot is of another number of agents");
+    if (snapshot.size() < snapshot_bytes(program, agents)) return bad_snapshot("the snapshot is cut off");
     const std::byte* from = snapshot.data() + sizeof header;
     for (const StreamUse& use : program.streams()) {
         if (use.use != Use::state) continue;

@@ -38,7 +38,7 @@ Status check_streams(const AgentView& agents) {
 Status check(const AgentView& agents, float edge, std::span<const std::uint32_t> order) {
     if (Status s = check_streams(agents); !s) return s;
     if (Status s = detail::check_range("edge", edge, positive); !s) return s;
-    const std::size_t needed = sort_workspace_size(agents.size());
+    const std::size_t needed = agents.size() == 0 ? 0 : sort_workspace_size(agents.size());
     if (agents.workspace().size() < needed)
         return {.code = Code::missing_workspace,
                 .subject = "sort_by_cell",
@@ -167,6 +167,12 @@ Status sort_by_cell(const AgentView& agents, float edge, std::span<std::uint32_t
         if (status && agents.size() != 0) CellSort(agents).run(edge, order);
         return status;
     });
+}
+
+Status sort_by_cell(AgentBuffer& agents, float edge, std::span<std::uint32_t> order) {
+    AgentView view = agents.view();
+    view.bind<Stream::id>(agents.get<Stream::id>());
+    return sort_by_cell(view, edge, order);
 }
 
 }  // namespace wend

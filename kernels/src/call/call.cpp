@@ -83,13 +83,12 @@ Others others_of(const Plan& plan, const AgentView& agents) {
 
 Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                          const Execution& execution, CallKind kind) {
-    if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
+    if (threading_of(execution) == Threading::callback && execution.jobs.parallel_for == nullptr)
         return {{.code = Code::missing_callback, .subject = "parallel_for"}};
     return in_default_float_environment([&]() -> Checked {
         // A dry run needs the streams that `run` needs.
         const StreamSet writes = kind == CallKind::forces ? Locomotion::force_outputs : ~StreamSet{0};
-        const bool sorts = execution.isa != Isa::reference;
-        if (Status s = check_call(plan, agents, ticks, writes, sorts); !s) return {s};
+        if (Status s = check_call(plan, agents, ticks, writes, kind != CallKind::explain); !s) return {s};
         return {.inputs_change = inputs_change(plan, agents)};
     });
 }
@@ -113,7 +112,8 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .in_copies = kind != CallKind::run || agents.selection().kind == Selection::Kind::slots},
       scratch_(execution.scratch) {
     StreamSet outputs = bound_outputs(plan_, agents);
-    if (kind == CallKind::validate) outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
+    if (kind == CallKind::validate || kind == CallKind::explain)
+        outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
     run_.used = (plan_.uses.required() | outputs | (bound_extras(plan_, agents) & ~plan_.uses.output)) &
                 ~stream_set(Stream::groups);  // only observers read it
     if (kind == CallKind::run) run_.kept = plan_.uses.written | outputs;
@@ -130,8 +130,11 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
     const bool looks_within = plan_.sight.others && !agents.looks_elsewhere();
     ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
-    bool list = agents.selection().kind == Selection::Kind::slots;
-    if (plan_.sight.neighbours && run_.table.chunk != nullptr) {
+    const bool list = agents.selection().kind == Selection::Kind::slots;
+    // In the order of cells, where there is a grid. The blocks are the same without: those of a call decide
+    // whether it is refused after fork().
+    const bool sorted = plan_.sight.neighbours && looks_within && !list;
+    if (plan_.sight.neighbours && run_.table.chunk != nullptr && agents.size() != 0) {
         const Locomotion* const locomotion = plan_.locomotion();
         const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
         const NeighbourGrid::Needs needs{.sight = plan_.sight,
@@ -140,13 +143,10 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
                                          .wrap = wraps ? &locomotion->area : nullptr};
         run_.neighbours = &grid_.emplace(needs, agents, *run_.table.chunk);
         run_.in_copies = true;
-        if (looks_within && !list) {
-            run_.order = grid_->order();
-            list = true;
-        }
+        if (sorted) run_.order = grid_->order();
     }
-    blocks_.agents = list && run_.order == nullptr ? agents.selection().count : agents.size();
-    blocks_.padding_front = list ? 0 : padding_before(plan_, agents);
+    blocks_.agents = list ? agents.selection().count : agents.size();
+    blocks_.padding_front = list || sorted ? 0 : padding_before(plan_, agents);
     const std::uint32_t cost = plan_.sight.neighbours ? neighbour_ticks : 1;
     blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
 }

@@ -33,7 +33,7 @@ struct Blocks {
 };
 
 /// The public function that is called.
-enum class CallKind { run, validate, forces };
+enum class CallKind { run, validate, forces, explain };
 
 /// The result of a call's checks.
 struct Checked {
@@ -49,7 +49,7 @@ struct Checked {
 [[nodiscard]] inline Checked check(const Program& program, const AgentView& agents, const Ticks& ticks,
                                    const Execution& execution, CallKind kind = CallKind::run) {
     const Plan& plan = PlanAccess::plan(program);
-    const bool callback = execution.threading == Threading::callback;
+    const bool callback = threading_of(execution) == Threading::callback;
     if ((!callback || execution.jobs.parallel_for != nullptr) && is_plain_call(plan, agents, ticks))
         return {.plain = true};
     return check_thoroughly(plan, agents, ticks, execution, kind);

@@ -89,7 +89,7 @@ const SupportedIsas& supported() noexcept {
 Expected<Isa> read_default_isa() noexcept {
     const char* wanted = std::getenv("WEND_ISA");
     if (wanted == nullptr || *wanted == '\0') return supported_isas().back();
-    const std::optional<Isa> isa = parse_isa(wanted);
+    const std::optional<Isa> isa = find_isa(wanted);
     if (!isa) return Status{.code = Code::unknown_isa, .subject = "WEND_ISA"};
     if (!is_supported(*isa)) return Status{.code = Code::unsupported_isa, .subject = name(*isa).data()};
     return *isa;
@@ -115,7 +115,7 @@ Expected<Isa> choose_isa(const Execution& execution) noexcept {
 
 std::string_view name(Isa isa) noexcept { return detail::entry(isa).name; }
 
-std::optional<Isa> parse_isa(std::string_view wanted) noexcept {
+std::optional<Isa> find_isa(std::string_view wanted) noexcept {
     for (std::size_t i = 0; i < isa_count; ++i)
         if (detail::entries[i].name == wanted) return static_cast<Isa>(i);
     return std::nullopt;

@@ -8,6 +8,12 @@
 
 namespace wend::detail {
 
+/// A job system that is given is used, unless the caller names other threads.
+[[nodiscard]] constexpr Threading threading_of(const Execution& execution) noexcept {
+    if (execution.threading) return *execution.threading;
+    return execution.jobs.parallel_for != nullptr ? Threading::callback : Threading::tbb;
+}
+
 /// Work on blocks [begin, end).
 using BlockBody = void (*)(void* context, std::uint32_t begin, std::uint32_t end);
 

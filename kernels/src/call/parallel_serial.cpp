@@ -8,7 +8,7 @@ namespace wend::detail {
 
 bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body,
                 void* context) noexcept {
-    if (execution.threading == Threading::callback)
+    if (threading_of(execution) == Threading::callback)
         execution.jobs.parallel_for(execution.jobs.context, block_count, body, context);
     else
         body(context, 0, block_count);
@@ -18,7 +18,7 @@ bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody
 bool threads_stayed_behind(const Execution&) noexcept { return false; }
 
 unsigned concurrency(const Execution& execution) noexcept {
-    return execution.threading == Threading::callback ? execution.jobs.threads : 1;
+    return threading_of(execution) == Threading::callback ? execution.jobs.threads : 1;
 }
 
 }  // namespace wend::detail

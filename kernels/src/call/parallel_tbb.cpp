@@ -47,11 +47,11 @@ void tbb_for_blocks(std::uint32_t block_count, std::uint32_t max_threads, BlockB
 
 bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body,
                 void* context) noexcept {
-    if (execution.threading == Threading::callback) {
+    if (threading_of(execution) == Threading::callback) {
         execution.jobs.parallel_for(execution.jobs.context, block_count, body, context);
         return true;
     }
-    if (execution.threading == Threading::serial || block_count < 2 || execution.max_threads == 1) {
+    if (threading_of(execution) == Threading::serial || block_count < 2 || execution.max_threads == 1) {
         body(context, 0, block_count);
         return true;
     }
@@ -67,14 +67,14 @@ bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody
 }
 
 bool threads_stayed_behind(const Execution& execution) noexcept {
-    if (execution.threading != Threading::tbb || execution.max_threads == 1) return false;
+    if (threading_of(execution) != Threading::tbb || execution.max_threads == 1) return false;
     const pid_t process = tbb_process.load(std::memory_order_relaxed);
     return process != 0 && process != getpid();
 }
 
 unsigned concurrency(const Execution& execution) noexcept {
-    if (execution.threading == Threading::callback) return execution.jobs.threads;
-    if (execution.threading == Threading::serial) return 1;
+    if (threading_of(execution) == Threading::callback) return execution.jobs.threads;
+    if (threading_of(execution) == Threading::serial) return 1;
     const auto available = static_cast<unsigned>(std::max(1, tbb::this_task_arena::max_concurrency()));
     return execution.max_threads == 0 ? available : std::min(available, execution.max_threads);
 }

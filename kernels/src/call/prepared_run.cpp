@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <new>
 
 #include "call/call.hpp"
@@ -16,18 +17,18 @@ using detail::Call;
 using detail::CallKind;
 using detail::Checked;
 
-/// Copies of the caller's descriptions, and the call that is made from them.
+/// The caller's program, copies of the other descriptions, and the call that is made from them.
 struct PreparedRun::State {
-    Program program;
+    std::shared_ptr<const detail::Plan> plan;
     AgentView agents;
     Ticks ticks;
     Execution execution;
     detail::Tally tally{};
     Call call;
 
-    State(const Program& a_program, const AgentView& the_agents, const Ticks& the_ticks,
+    State(const Program& program, const AgentView& the_agents, const Ticks& the_ticks,
           const Execution& an_execution, Isa isa, const Checked& checked)
-        : program(a_program),
+        : plan(detail::PlanAccess::keep(program)),
           agents(the_agents),
           ticks(the_ticks),
           execution(an_execution),

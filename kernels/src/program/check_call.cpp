@@ -4,15 +4,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <limits>
-#include <optional>
-#include <type_traits>
-#include <variant>
 
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
-#include "float_environment.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
 
@@ -68,20 +63,6 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written)
         }
     }
     return {};
-}
-
-/// The weight of a force that makes agents settle at a target: one with a slowing radius, if it is set. 0 for
-/// other forces, and on paths without an end.
-template <class S>
-float settling_share(const S& stage) {
-    if constexpr (requires { stage.slowing_radius; }) {
-        if constexpr (requires { stage.mode; })
-            if (stage.mode != PathMode::once) return 0;
-        const std::optional<float> slowing_radius = stage.slowing_radius;
-        return slowing_radius ? stage.weight : 0;
-    } else {
-        return 0;
-    }
 }
 
 Status check_workspace_size(const Plan& plan, const AgentView& agents) {
@@ -140,7 +121,7 @@ bool is_apart(const Plan& plan, const AgentView& agents, const Column& written) 
 }
 
 /// The observed agents: another view's, or copies in the workspace.
-Status check_others(const Plan& plan, const AgentView& agents, StreamSet written, bool sorts) {
+Status check_others(const Plan& plan, const AgentView& agents, StreamSet written, bool needs_workspace) {
     if (!agents.looks_elsewhere()) {
         if (agents.is_slice() && !plan.has_quarry)
             return {.code = Code::needs_whole_view, .subject = "neighbours"};
@@ -153,7 +134,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         return check_workspace_size(plan, agents);
     }
     if (plan.sight.neighbours) {
-        if (sorts)
+        if (needs_workspace)
             if (Status s = check_workspace_size(plan, agents); !s) return s;
         if (Status s = check_seen(agents, plan); !s) return s;
     }
@@ -298,7 +279,7 @@ bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks
 }
 
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes,
-                  bool sorts) {
+                  bool needs_workspace) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
@@ -313,37 +294,9 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (Status s = check_selection(agents); !s) return s;
     if (Status s = check_overlap(agents, used, written); !s) return s;
     if (!plan.sight.others) return {};
-    if (Status s = check_others(plan, agents, written, sorts); !s) return s;
-    const bool writes_workspace = (plan.sight.neighbours && sorts) || !agents.looks_elsewhere();
-    return writes_workspace ? check_workspace(plan, agents, used) : Status{};
-}
-
-Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
-    return in_default_float_environment([&]() -> Status {
-        const Locomotion* const locomotion = plan.locomotion();
-        if (locomotion == nullptr) return {};
-        float mass = locomotion->mass.value_or(0);
-        if (!locomotion->mass)
-            for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-                float each = 0;
-                std::memcpy(&each, element_at(agents.column(Stream::mass), slot), sizeof each);
-                if (each > 0 && (mass == 0 || each < mass)) mass = each;
-            }
-        if (mass == 0) return {};  // no agent moves
-        constexpr float high = 2;
-        for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-            const float share =
-                std::visit([](const auto& stage) { return settling_share(stage); }, plan.stages[i]);
-            const float gain = share * (ticks.dt / mass);
-            if (gain > high)
-                return about_stage({.code = Code::unstable_step,
-                                    .subject = "weight * dt / mass",
-                                    .value = static_cast<double>(gain),
-                                    .high = static_cast<double>(high)},
-                                   plan.stages[i], i);
-        }
-        return {};
-    });
+    if (Status s = check_others(plan, agents, written, needs_workspace); !s) return s;
+    const bool writes_workspace = plan.sight.neighbours || !agents.looks_elsewhere();
+    return writes_workspace && needs_workspace ? check_workspace(plan, agents, used) : Status{};
 }
 
 }  // namespace wend::detail

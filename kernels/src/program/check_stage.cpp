@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
+#include <bit>
 #include <optional>
 #include <type_traits>
 
@@ -78,8 +79,10 @@ requires requires(S stage) { stage.function; }
 Status check_together(const S& stage) {
     if (stage.function == nullptr) return {.code = Code::null_function, .subject = "function"};
     constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
-    if (((stage.reads | stage.writes) & ~streams) != 0)
-        return {.code = Code::unknown_stream, .subject = "reads"};
+    if (const StreamSet unknown = (stage.reads | stage.writes) & ~streams; unknown != 0)
+        return {.code = Code::unknown_stream,
+                .subject = (stage.reads & ~streams) != 0 ? "reads" : "writes",
+                .value = static_cast<double>(std::countr_zero(unknown))};
     constexpr StreamSet not_its = stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
     if ((stage.reads & not_its) != 0)
         return {.code = Code::invalid_program,

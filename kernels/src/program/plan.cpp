@@ -186,6 +186,8 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         plan->streams.push_back({stream, use_of(plan->uses, stream)});
     }
+    for (StreamSet left = plan->uses.where_bound & ~plan->uses.required(); left != 0; left &= left - 1)
+        plan->optional_inputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
         plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     return plan;
@@ -234,7 +236,7 @@ StreamUses uses_of(const Stage& stage) {
 }
 
 std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
-    if (!plan.sight.others) return 0;
+    if (!plan.sight.others || agents.size() == 0) return 0;
     const SeenColumns seen(agents, plan.sight);
     return workspace_words(plan.sight, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
                            seen.ids.count != 0, seen.extra_count());

@@ -38,6 +38,7 @@ struct PlannedPass {
 struct Plan {
     std::vector<Stage> stages;
     std::vector<StreamUse> streams;
+    std::vector<Stream> optional_inputs;
     std::vector<Stream> outputs;
     StreamUses uses;
     Sight sight;
@@ -75,6 +76,10 @@ struct PlanAccess {
     [[nodiscard]] static const Plan& plan(const Program& program) noexcept {
         static const Plan none{};
         return program.plan_ == nullptr ? none : *program.plan_;
+    }
+    /// Keeps the plan when the program is destroyed.
+    [[nodiscard]] static std::shared_ptr<const Plan> keep(const Program& program) noexcept {
+        return program.plan_;
     }
 };
 
@@ -126,15 +131,15 @@ void derive(Plan& plan);
 [[nodiscard]] bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks. Of the program's streams it writes those in
-/// `writes`. `sorts`: neighbours are sorted into a workspace (the reference looks at all agents).
+/// `writes`. They do not depend on the instruction set: the reference needs no workspace for agents of
+/// another view, and is refused without one all the same, except for `explain` (`needs_workspace`).
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
-                                StreamSet writes = ~StreamSet{0}, bool sorts = true);
+                                StreamSet writes = ~StreamSet{0}, bool needs_workspace = true);
 
-/// Words of 4 bytes that the view's workspace must have.
+/// Words of 4 bytes that the view's workspace must have; 0 for a view without agents.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
 
-/// Checks that agents settle at their targets with this tick. At a target the force of arrive is -v, so
-/// v' = (1 - dt / mass) v: with dt / mass above 2 each tick reverses the velocity and lengthens it.
+/// The first of a call's notices: legal, and probably unintended.
 [[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
 }  // namespace wend::detail

@@ -22,15 +22,23 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
     });
 }
 
-Program Program::clone() const {
-    if (plan_ == nullptr) return {};
-    auto plan = std::make_shared<detail::Plan>(*plan_);
-    detail::derive(*plan);
-    return Program(std::move(plan));
+Program::Program(const Program& other) {
+    if (other.plan_ == nullptr) return;
+    plan_ = std::make_shared<detail::Plan>(*other.plan_);
+    detail::derive(*plan_);  // it points into its stages
 }
+
+Program& Program::operator=(const Program& other) {
+    if (this != &other) *this = Program(other);
+    return *this;
+}
+
 std::span<const Stage> Program::stages() const noexcept { return detail::PlanAccess::plan(*this).stages; }
 std::span<const StreamUse> Program::streams() const noexcept {
     return detail::PlanAccess::plan(*this).streams;
+}
+std::span<const Stream> Program::optional_inputs() const noexcept {
+    return detail::PlanAccess::plan(*this).optional_inputs;
 }
 std::span<const Stream> Program::outputs() const noexcept { return detail::PlanAccess::plan(*this).outputs; }
 bool Program::draws() const noexcept { return detail::PlanAccess::plan(*this).draws; }

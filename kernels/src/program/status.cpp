@@ -42,6 +42,14 @@ std::string range_text(const Status& status) {
     return join({"[", number(status.low), ", ", number(status.high), status.high_excluded ? ")" : "]"});
 }
 
+std::string unknown_stream(const Status& status) {
+    const std::string_view word = status.word;
+    if (std::string_view(status.subject) != "bind" || (word.empty() && status.value != 0))
+        return join({status.subject, ": no stream has the number ", number(status.value)});
+    return join({"no stream is named \"", word, "\"",
+                 word.ends_with("_z") ? ": steering is planar, and position_z the only height" : ""});
+}
+
 /// The sentence without the stage.
 std::string what_is_wrong(const Status& status) {
     const std::string_view of = status.subject;
@@ -85,7 +93,7 @@ std::string what_is_wrong(const Status& status) {
         case Code::unsupported_isa:
             return join({"instruction set ", status.subject,
                          " is not supported by this build, CPU or operating system"});
-        case Code::unknown_stream: return "no stream has that name";
+        case Code::unknown_stream: return unknown_stream(status);
         case Code::missing_callback: return join({"threading is callback, and ", status.subject, " is null"});
         case Code::empty_path: return join({path, " has no point"});
         case Code::bad_point:
@@ -144,7 +152,13 @@ std::string what_is_wrong(const Status& status) {
                          " names slots of the whole view: let the slice look at a view of all agents"});
         case Code::unstable_step:
             return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
-                         ": above, agents swing about their target for ever"});
+                         ": from there on, agents swing about their target for ever"});
+        case Code::wide_turn:
+            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+                         ": above, agents may circle a node for ever"});
+        case Code::short_sight:
+            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+                         ": below, bodies meet that have not seen each other"});
         case Code::threading_after_fork:
             return join({status.subject,
                          " ran in this process's parent and has no threads here: after fork(), run on "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -34,6 +35,12 @@ class CustomStages {
     void run(const CustomLocomotion& stage, const StageInput& in, const StageOutput& out,
              const GroupSlots& slots, TileFaults& faults, float* force_x, float* force_y) {
         if (faults.all_skipped(in.groups)) return;
+        // No stage computed those of agents at fault: the function gets 0, not memory's old contents.
+        for (std::size_t group = 0; group < in.groups; ++group)
+            for (std::uint64_t left = faults.skipped[group]; left != 0; left &= left - 1) {
+                const std::size_t i = group * group_size + static_cast<std::size_t>(std::countr_zero(left));
+                force_x[i] = force_y[i] = 0;
+            }
         stage.function(stage.context, custom_call(stage, in, out, slots, faults, force_x, force_y));
         check_written(stage.writes, out, slots, faults);
     }

@@ -13,6 +13,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "support/faultless.hpp"
 #include "support/program_cases.hpp"
@@ -130,6 +131,79 @@ TEST(AgentBuffer, RemovingMovesTheLastAgentWithItsId) {
     while (buffer.size() > 0) buffer.remove(0);
     EXPECT_EQ(buffer.spawn(2), 0u);
     EXPECT_EQ(buffer.get<Stream::id>()[1], 12u);
+}
+
+TEST(AgentBuffer, GivesOutNoIdOfALoadedAgent) {
+    AgentBuffer buffer{Stream::position_x};
+    buffer.spawn(2);
+    buffer.get<Stream::id>()[0] = 2;
+    buffer.get<Stream::id>()[1] = 1;
+    EXPECT_EQ(buffer.next_id(), 2u);
+    buffer.set_next_id(3);
+    buffer.spawn();
+    EXPECT_EQ(std::as_const(buffer).get<Stream::id>()[2], 3u);
+    EXPECT_EQ(buffer.next_id(), 4u);
+    EXPECT_EQ(buffer.slot_of(2), 0u);
+    EXPECT_EQ(buffer.slot_of(1), 1u);
+    EXPECT_EQ(buffer.slot_of(3), 2u);
+    EXPECT_EQ(buffer.slot_of(0), 3u);
+    EXPECT_FALSE(buffer.view().column(Stream::id).writable);
+}
+
+/// Against a map of the test's, through everything that moves agents or changes ids.
+TEST(AgentBuffer, FindsAgentsByTheirIds) {
+    AgentBuffer buffer{Stream::position_x, Stream::position_y};
+    std::map<std::uint32_t, float> places;  // ids are unique
+    const auto place = [&](std::size_t begin) {
+        for (std::size_t slot = begin; slot < buffer.size(); ++slot) {
+            const std::uint32_t id = std::as_const(buffer).get<Stream::id>()[slot];
+            const float x = signed_value(bits_of(9, id, 3), 50);
+            buffer.get<Stream::position_x>()[slot] = x;
+            places[id] = x;
+        }
+    };
+    const auto check = [&](std::uint32_t id) {
+        const std::size_t slot = buffer.slot_of(id);
+        ASSERT_EQ(slot == buffer.size(), !places.contains(id)) << "id " << id;
+        if (slot == buffer.size()) return;
+        EXPECT_EQ(std::as_const(buffer).get<Stream::id>()[slot], id);
+        EXPECT_EQ(buffer.get<Stream::position_x>()[slot], places.at(id));
+    };
+    std::vector<std::byte> snapshot;
+    std::map<std::uint32_t, float> saved;
+    for (std::uint64_t step = 0; step < 3000; ++step) {
+        const std::uint64_t draw = bits_of(77, step, 0);
+        if (draw % 5 < 2 || buffer.size() == 0) {
+            place(buffer.spawn(1 + draw / 7 % 9));
+        } else if (draw % 5 < 4) {
+            for (std::uint64_t i = 0; i < draw / 7 % 9 && buffer.size() != 0; ++i) {
+                const std::size_t slot = (draw / 100 + i) % buffer.size();
+                places.erase(std::as_const(buffer).get<Stream::id>()[slot]);
+                buffer.remove(slot);
+            }
+        } else if (draw / 7 % 40 == 0) {
+            buffer.make_workspace(program_case("flock").program);
+            EXPECT_TRUE(sort_by_cell(buffer, 5).ok());
+        } else if (draw / 7 % 40 == 1) {
+            // An id of the caller's.
+            const std::size_t slot = draw / 300 % buffer.size();
+            places.erase(buffer.get<Stream::id>()[slot]);
+            buffer.get<Stream::id>()[slot] = 0xffff'0000u + static_cast<std::uint32_t>(step);
+            place(slot);
+        } else if (draw / 7 % 40 == 2) {
+            snapshot.resize(buffer.snapshot_bytes());
+            ASSERT_TRUE(buffer.save(snapshot).ok());
+            saved = places;
+        } else if (draw / 7 % 40 == 3 && !snapshot.empty()) {
+            ASSERT_TRUE(buffer.restore(snapshot).ok());
+            places = saved;
+        }
+        ASSERT_EQ(buffer.size(), places.size());
+        check(static_cast<std::uint32_t>(bits_of(78, step, 0) % (buffer.next_id() + 2)));
+        if (!places.empty())
+            check(std::next(places.begin(), static_cast<std::ptrdiff_t>(draw % places.size()))->first);
+    }
+    for (std::uint32_t id = 0; id < buffer.next_id(); ++id) check(id);
 }
 
 TEST(AgentBuffer, MovesAsAWhole) {

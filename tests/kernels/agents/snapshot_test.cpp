@@ -5,7 +5,10 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <span>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -13,6 +16,7 @@
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
 #include "wend/explain.hpp"
+#include "wend/first_difference.hpp"
 #include "wend/snapshot.hpp"
 
 namespace wend::test {
@@ -104,6 +108,83 @@ TEST(Snapshot, OfMoreElementsThanMemoryHas) {
     EXPECT_EQ(state_hash(test.program, view), 0u);
 }
 
+TEST(FirstDifference, NamesAgentStreamAndValues) {
+    const ProgramCase& test = program_case("retarget_wander");
+    Population first = test.population(70, 3, Values::ordinary, 0, true);
+    Population second = first;
+    const auto difference = [&] { return *first_difference(test.program, first.view(), second.view()); };
+    EXPECT_FALSE(difference().has_value());
+    EXPECT_EQ(state_hash(test.program, first.view()), state_hash(test.program, second.view()));
+    second.set<Stream::velocity_y>(66, first.get<Stream::velocity_y>(66) + 1);
+    second.set<Stream::decision>(65, 7'000'000);
+    second.set<Stream::seconds_left>(65, 0.1);
+    const Difference found = *difference();
+    EXPECT_EQ(found.slot, 65u);
+    EXPECT_EQ(found.id, first.get<Stream::id>(65));
+    EXPECT_EQ(found.stream, Stream::decision);
+    EXPECT_EQ(found.a, first.get<Stream::decision>(65));
+    EXPECT_EQ(found.b, 7'000'000);
+    EXPECT_EQ(found.count, 3u);
+    // Bits, not numbers: -0 is not 0, and one NaN is another's equal.
+    second = first;
+    first.set<Stream::position_x>(4, 0.0f);
+    second.set<Stream::position_x>(4, -0.0f);
+    EXPECT_EQ(difference()->b_bits, 0x80000000u);
+    first.set<Stream::position_x>(4, NAN);
+    second.set<Stream::position_x>(4, NAN);
+    EXPECT_FALSE(difference().has_value());
+    second.set<Stream::id>(9, 123'456);
+    EXPECT_EQ(difference()->stream, Stream::id);
+    EXPECT_EQ(first_difference(test.program, first.view(), second.view().slice(0, 3)).status().code,
+              Code::length_mismatch);
+    AgentView without = second.view();
+    static_cast<void>(without.bind(Stream::velocity_x, Column{}));
+    EXPECT_FALSE(first_difference(test.program, first.view(), without));
+}
+
+TEST(BufferSnapshots, HoldSpawnedAndRemovedAgents) {
+    const Program& program = program_case("wander_heading_none_values").program;
+    AgentBuffer buffer(program);
+    buffer.spawn(300);
+    for (std::size_t slot = 0; slot < 300; ++slot)
+        buffer.get<Stream::position_x>()[slot] = static_cast<float>(slot);
+    buffer.remove(7);
+    const auto advance = [&](std::uint64_t from) {
+        for (std::uint64_t tick = from; tick < from + 20; ++tick) {
+            buffer.remove(tick % buffer.size());
+            if (tick % 3 == 0) buffer.spawn(5);
+            EXPECT_TRUE(run(program, buffer.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1}));
+        }
+        return std::tuple(state_hash(program, buffer.view()), buffer.size(), buffer.next_id());
+    };
+    advance(0);
+    std::vector<std::byte> snapshot(buffer.snapshot_bytes());
+    ASSERT_TRUE(buffer.save(snapshot).ok());
+    const std::uint64_t start = state_hash(program, buffer.view());
+    const auto expected = advance(20);
+    ASSERT_TRUE(buffer.restore(snapshot).ok());
+    EXPECT_EQ(state_hash(program, buffer.view()), start);
+    EXPECT_EQ(advance(20), expected);
+    // Into another buffer, which grows.
+    AgentBuffer other(program);
+    ASSERT_TRUE(other.restore(snapshot).ok());
+    EXPECT_EQ(state_hash(program, other.view()), start);
+    for (std::size_t slot = 0; slot < other.size(); ++slot)
+        EXPECT_EQ(other.slot_of(std::as_const(other).get<Stream::id>()[slot]), slot);
+
+    AgentBuffer more(program, {Stream::mass, Stream::groups});
+    EXPECT_EQ(message(more.restore(snapshot)), "the snapshot is of a buffer with other streams");
+    const auto refusal = [&](std::span<const std::byte> bytes) { return message(other.restore(bytes)); };
+    EXPECT_EQ(refusal({}), "the bytes are no snapshot");
+    EXPECT_EQ(refusal(std::span(snapshot).first(snapshot.size() - 1)), "the snapshot is cut off");
+    EXPECT_EQ(refusal(std::span(snapshot).first(33)), "the snapshot is cut off");
+    std::vector<std::byte> of_program(snapshot_bytes(program, other.view()));
+    ASSERT_TRUE(save(program, other.view(), of_program).ok());
+    EXPECT_EQ(refusal(of_program), "the bytes are no snapshot");
+    EXPECT_EQ(message(other.save(std::span(snapshot).first(40))), "the snapshot's memory is too small");
+    EXPECT_EQ(state_hash(program, other.view()), start) << "refused without a change";
+}
+
 TEST(Explain, NamesStageStreamValueAndWhatIsLegal) {
     const Program program = build({Seek{}, Pursue{.quarry = Quarry::agent}, Locomotion{}});
     AgentBuffer buffer(program);
@@ -124,6 +205,28 @@ TEST(Explain, NamesStageStreamValueAndWhatIsLegal) {
               "stage 1 (pursue): target_agent is 5, must be in [-1, 4]");
     EXPECT_EQ(explain(program, view, ticks, 5).code, Code::parameter_out_of_range);
     EXPECT_EQ(explain(program, view, {.dt = -1}, 0).code, Code::parameter_out_of_range);
+}
+
+TEST(Explain, KnowsOptionalStreams) {
+    const Locomotion vehicle{.max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f};
+    const Program program =
+        build({Seek{}, AvoidNeighbours{.body_radius = 2}, Orca{.body_radius = 0.5f}, vehicle});
+    EXPECT_EQ(std::vector(program.optional_inputs().begin(), program.optional_inputs().end()),
+              (std::vector{Stream::body_radius, Stream::groups, Stream::seen_groups}));
+    EXPECT_TRUE(build({Seek{}, vehicle}).optional_inputs().empty());
+    AgentBuffer buffer(program, {Stream::body_radius});
+    buffer.spawn(3);
+    const Ticks ticks{.dt = 0.1f, .first_tick = 0};
+    const auto reason = [&](float body_radius, std::size_t skip = 0) {
+        buffer.get<Stream::body_radius>()[1] = body_radius;
+        EXPECT_EQ(validate(program, buffer.view(), ticks).faults, 1u);
+        return message(explain(program, buffer.view(), ticks, 1, skip));
+    };
+    EXPECT_EQ(reason(1), "stage 1 (avoid_neighbours): body_radius is 1, must be in [0, 0.5]");
+    EXPECT_EQ(reason(-1), "stage 1 (avoid_neighbours): body_radius is -1, must be in [0, 0.5]");
+    EXPECT_EQ(reason(NAN, 1), "ok");
+    buffer.get<Stream::position_x>()[1] = INFINITY;
+    EXPECT_EQ(reason(NAN, 1), "stage 1 (avoid_neighbours): body_radius is nan, must be in [0, 0.5]");
 }
 
 TEST(Explain, BlamesACustomStageThatMakesTheFault) {

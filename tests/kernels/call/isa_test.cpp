@@ -24,12 +24,12 @@ TEST(Isas, NamesRoundTrip) {
     std::set<std::string_view> names;
     for (const Isa isa : all) {
         names.insert(name(isa));
-        EXPECT_EQ(parse_isa(name(isa)), isa);
+        EXPECT_EQ(find_isa(name(isa)), isa);
     }
     EXPECT_EQ(names, (std::set<std::string_view>{"reference", "scalar", "sse2", "avx2", "avx512", "neon64",
                                                  "simd128"}));
     for (const char* no_name : {"", "AVX2", "avx", "avx2 ", "Scalar", "sse4.2"})
-        EXPECT_FALSE(parse_isa(no_name).has_value()) << no_name;
+        EXPECT_FALSE(find_isa(no_name).has_value()) << no_name;
 }
 
 TEST(Isas, EnumeratorsOutOfRangeAreNotSupported) {
@@ -118,7 +118,7 @@ TEST_F(EnvironmentIsa, ChoosesTheDefault) {
     if (wish_ == nullptr || *wish_ == '\0') {
         ASSERT_TRUE(chosen.ok());
         EXPECT_EQ(*chosen, supported_isas().back());
-    } else if (const auto wanted = parse_isa(wish_); !wanted) {
+    } else if (const auto wanted = find_isa(wish_); !wanted) {
         EXPECT_EQ(chosen.status().code, Code::unknown_isa);
         EXPECT_NE(message(chosen.status()).find("WEND_ISA"), std::string::npos) << message(chosen.status());
     } else if (!is_supported(*wanted)) {

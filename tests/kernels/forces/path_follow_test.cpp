@@ -11,8 +11,14 @@ namespace {
 const OracleOf<PathFollow> path_follow(
     [](const PathFollow& stage, const OracleAgent& agent) {
         const auto path = static_cast<std::size_t>(agent.population.get<Stream::path>(agent.slot));
-        const std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
-        const bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;
+        std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
+        bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;
+        if (stage.swept) {
+            const OracleProgress progress =
+                oracle_progress(stage, agent.population, agent.slot, static_cast<double>(stage.radius));
+            node = progress.node;
+            ahead = progress.direction == 1;
+        }
         const bool end = node == (ahead ? stage.paths.node_count(path) - 1 : 0);
         const Point point = stage.paths.node(path, node);
         const bool slows = end && stage.mode == PathMode::once && stage.slowing_radius;

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -279,8 +281,15 @@ TEST(BindValidity, ForeignElementTypesAndNames) {
     const Column column{doubles.data(), 3, ElementType::f64, true};
     EXPECT_TRUE(is(view.bind(Stream::position_x, column), Code::element_type_mismatch, "position_x"));
     EXPECT_TRUE(is(view.bind("mass", column), Code::element_type_mismatch, "mass"));
+    const auto refusal = [&](auto name) { return message(view.bind(name, column)); };
     EXPECT_EQ(view.bind("positionx", column).code, Code::unknown_stream);
-    EXPECT_EQ(view.bind("", column).code, Code::unknown_stream);
+    EXPECT_EQ(refusal("positionx"), "no stream is named \"positionx\"");
+    EXPECT_EQ(refusal(""), "no stream is named \"\"");
+    EXPECT_EQ(refusal("velocity_z"),
+              "no stream is named \"velocity_z\": steering is planar, and position_z the only height");
+    EXPECT_EQ(refusal(std::string(200, 'a') + "\n"), "no stream is named \"" + std::string(30, 'a') + "\"");
+    EXPECT_EQ(refusal("a\nb"), "no stream is named \"a?b\"");
+    EXPECT_EQ(refusal(static_cast<Stream>(99)), "bind: no stream has the number 99");
     EXPECT_FALSE(view.has(Stream::position_x));
     EXPECT_TRUE(view.bind("segment_distance", column).ok());
     EXPECT_EQ(view.column(Stream::segment_distance).count, 3u);
@@ -288,7 +297,7 @@ TEST(BindValidity, ForeignElementTypesAndNames) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, CallValidity, each_isa(), isa_name);
 
-// At a target v' = (1 - weight * dt / mass) v.
+// k (2 + a) < 4, with k = weight dt / mass and a = max_speed dt / slowing_radius.
 TEST(Notices, TicksTooLongToArrive) {
     const auto notice = [](const Stage& force, float dt, std::optional<float> mass) {
         Locomotion locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = mass};
@@ -300,11 +309,13 @@ TEST(Notices, TicksTooLongToArrive) {
         EXPECT_TRUE(result.status.ok()) << message(result.status);
         return result.notice;
     };
-    EXPECT_TRUE(notice(Arrive{}, 2, 1.0f).ok());
-    EXPECT_EQ(notice(Arrive{}, 2.5f, 1.0f).code, Code::unstable_step);
+    EXPECT_TRUE(notice(Arrive{}, 1.5f, 1.0f).ok());
+    EXPECT_EQ(notice(Arrive{}, 1.75f, 1.0f).code, Code::unstable_step) << "k < 2 is not enough";
+    EXPECT_TRUE(notice(Arrive{.slowing_radius = 1e6f}, 1.999f, 1.0f).ok());
+    EXPECT_EQ(notice(Arrive{.slowing_radius = 0.5f}, 0.75f, 1.0f).code, Code::unstable_step);
     EXPECT_EQ(notice(Arrive{.weight = 3}, 1, 1.0f).code, Code::unstable_step);
     EXPECT_EQ(notice(Arrive{}, 1, std::nullopt).code, Code::unstable_step) << "the lightest agent counts";
-    EXPECT_TRUE(notice(Arrive{}, 0.5f, std::nullopt).ok());
+    EXPECT_TRUE(notice(Arrive{}, 0.45f, std::nullopt).ok());
     EXPECT_TRUE(notice(Seek{}, 2.5f, 1.0f).ok());
     // An optional slowing radius; a path without an end leaves it unused.
     EXPECT_TRUE(notice(Interpose{}, 2.5f, 1.0f).ok());
@@ -318,8 +329,125 @@ TEST(Notices, TicksTooLongToArrive) {
             notice(PathFollow{.paths = paths, .mode = mode, .slowing_radius = 5.0f}, 2.5f, 1.0f).ok());
     EXPECT_EQ(
         message(notice(Arrive{}, 2.5f, 1.0f)),
-        "stage 0 (arrive): weight * dt / mass is 2.5, must be in [0, 2]: above, agents swing about their "
-        "target for ever");
+        "stage 0 (arrive): weight * dt / mass * (2 + max_speed * dt / slowing_radius) is 6.875, must be in "
+        "[0, 4): from there on, agents swing about their target for ever");
+}
+
+TEST(Notices, ForcesThatShareATargetAreSummed) {
+    const auto notice = [](std::vector<Stage> stages) {
+        stages.push_back(Locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f});
+        const Program program = *Program::build(std::move(stages));
+        Population population = blank(program, 3);
+        return validate(program, population.view(), {.dt = 1, .first_tick = 0}).notice;
+    };
+    EXPECT_TRUE(notice({Arrive{}}).ok());
+    EXPECT_EQ(
+        message(notice({Seek{}, Arrive{}, Arrive{.slowing_radius = 5}})),
+        "stage 1 (arrive): the sum of weight * dt / mass * (2 + max_speed * dt / slowing_radius) is 4.9, "
+        "must be in [0, 4): from there on, agents swing about their target for ever");
+    EXPECT_TRUE(notice({Arrive{.target = {0, 0}}, Arrive{.target = {0, 1}}}).ok()) << "two targets";
+    EXPECT_EQ(notice({Arrive{.target = {0, 0}}, Arrive{.target = {0, 1}}, Arrive{.target = {0, 1}}}).index,
+              1u);
+    EXPECT_TRUE(
+        notice({Arrive{}, OffsetPursue{.offset_x = 1.0f, .offset_y = 0.0f, .slowing_radius = 10.0f}}).ok());
+    EXPECT_FALSE(
+        notice({OffsetPursue{.offset_x = 1.0f, .offset_y = 0.0f, .slowing_radius = 10.0f},
+                OffsetPursue{.offset_x = 1.0f, .offset_y = 0.0f, .slowing_radius = 10.0f, .weight = 2}}));
+}
+
+/// What the notice says is what agents do: within the bound they come to rest, beyond it they do not.
+TEST(Notices, OfTicksTooLongToArriveAreTrue) {
+    std::size_t swinging = 0;
+    for (const float dt : {0.25f, 0.5f, 1.0f, 1.5f, 1.9f, 2.2f})
+        for (const float slowing_radius : {0.5f, 2.0f, 30.0f})
+            for (const float weight : {0.3f, 1.0f, 2.0f}) {
+                const Program program = *Program::build(
+                    {Arrive{.target = {0, 0}, .slowing_radius = slowing_radius, .weight = weight},
+                     Locomotion{.max_force = 1e6f, .max_speed = 3.0f, .mass = 1.0f}});
+                Population population = blank(program, 1);
+                population.set<Stream::position_x>(0, slowing_radius / 64);
+                const Ticks ticks{.dt = dt, .count = 4000, .first_tick = 0};
+                const Status notice = validate(program, population.view(), ticks).notice;
+                ASSERT_TRUE(faultless(run(program, population.view(), ticks)));
+                const bool rests = std::abs(population.get<Stream::position_x>(0)) < slowing_radius / 1000;
+                EXPECT_EQ(notice.ok(), rests) << dt << " " << slowing_radius << " " << weight;
+                swinging += !rests;
+            }
+    EXPECT_GT(swinging, 15u);
+    EXPECT_LT(swinging, 45u);
+}
+
+TEST(Notices, TurningCirclesWiderThanAPathsNodes) {
+    const PathSet& paths = *program_case("path_follow_once").paths.paths;
+    const auto notice = [&](Locomotion locomotion, float radius) {
+        const Program program = *Program::build({PathFollow{.paths = paths, .radius = radius}, locomotion});
+        Population population = blank(program, 2);
+        if (!locomotion.max_speed) population.set<Stream::max_speed>(1, 6);
+        return validate(program, population.view(), {.dt = 0.01f, .first_tick = 0}).notice;
+    };
+    const Locomotion car{.max_force = 3.0f, .max_speed = 6.0f, .mass = 0.5f};
+    EXPECT_TRUE(notice(car, 6).ok());
+    EXPECT_EQ(message(notice(car, 5)),
+              "stage 0 (path_follow): the turning circle's radius is 6, must be in [0, 5]: above, agents may "
+              "circle a node for ever");
+    Locomotion slow_turns = car;
+    slow_turns.max_turn_rate = 0.5f;
+    EXPECT_EQ(notice(slow_turns, 11).value, 12);
+    EXPECT_TRUE(notice(slow_turns, 12).ok());
+    Locomotion by_stream = car;
+    by_stream.max_speed = std::nullopt;
+    EXPECT_EQ(notice(by_stream, 5).code, Code::wide_turn) << "the widest circle counts";
+}
+
+TEST(Notices, BodiesThatMeetUnseen) {
+    const auto notice = [](const Stage& stage, float dt, float max_speed = 2) {
+        const Program program = *Program::build(
+            {Seek{}, stage, Locomotion{.max_force = 10.0f, .max_speed = max_speed, .mass = 1.0f}});
+        Population population = blank(program, 3);
+        std::vector<float> workspace(largest_workspace(3));
+        return validate(program, population.view().workspace(workspace), {.dt = dt, .first_tick = 0}).notice;
+    };
+    EXPECT_EQ(
+        message(notice(Orca{.body_radius = 25}, 0)),
+        "stage 1 (orca): radius is 10, must be in [50, 1e+18]: below, bodies meet that have not seen each "
+        "other");
+    EXPECT_TRUE(notice(Orca{.body_radius = 5}, 0).ok());
+    EXPECT_EQ(notice(AvoidNeighbours{.radius = 2, .body_radius = 1.25f}, 0).code, Code::short_sight);
+    const Orca orca{.radius = 3, .body_radius = 1};
+    EXPECT_TRUE(notice(orca, 0.25f).ok());
+    EXPECT_DOUBLE_EQ(notice(orca, 0.26f).low, 2 + 4 * static_cast<double>(0.26f))
+        << "a longer tick, as of far agents";
+    // Bodies of the stream.
+    const Program program =
+        *Program::build({Seek{}, orca, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    Population population = blank(program, 3);
+    std::vector<float> workspace(largest_workspace(3)), bodies{0.125f, 0.5f, 0};
+    AgentView view = population.view().workspace(workspace);
+    view.bind<Stream::body_radius>(bodies);
+    EXPECT_TRUE(validate(program, view, {.dt = 0.5f, .first_tick = 0}).notice.ok());
+    EXPECT_EQ(validate(program, view, {.dt = 0.75f, .first_tick = 0}).notice.low, 4);
+    // Only the agents of the call count.
+    Locomotion by_stream{.max_force = 10.0f, .mass = 1.0f};
+    const Program of_streams = *Program::build({Seek{}, orca, by_stream});
+    Population mixed = blank(of_streams, 3);
+    mixed.set<Stream::max_speed>(2, 100);
+    const std::vector<std::uint32_t> slow{0, 1}, fast{2};
+    AgentView some = mixed.view().workspace(workspace);
+    EXPECT_TRUE(validate(of_streams, some.only_slots(slow), {.dt = 1, .first_tick = 0}).notice.ok());
+    EXPECT_FALSE(validate(of_streams, some.only_slots(fast), {.dt = 1, .first_tick = 0}).notice.ok());
+}
+
+TEST(Results, AreTrueWhereTheCallWasCarriedOut) {
+    const Program program =
+        *Program::build({Seek{}, Locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    Population population = blank(program, 3);
+    EXPECT_TRUE(run(program, population.view(), {.dt = 1}));
+    population.set<Stream::position_x>(1, NAN);
+    const Result faulty = run(program, population.view(), {.dt = 1});
+    EXPECT_TRUE(faulty);
+    EXPECT_EQ(faulty.faults, 1u);
+    EXPECT_FALSE(run(program, population.view(), {.dt = -1}));
+    static_assert(!std::is_convertible_v<Result, bool>);
 }
 
 // target_agent would name other agents there.

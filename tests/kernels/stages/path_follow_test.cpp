@@ -159,6 +159,25 @@ TEST_P(Following, AFastAgentMissesNoNodeWhenSwept) {
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 8u) << "at most 8 a tick";
 }
 
+TEST_P(Following, ASweptAgentDoesNotTurnBackToANodeThatItHasPassed) {
+    // With dt / mass = 1 the velocity is the desired one after each tick.
+    for (const std::int32_t direction : {1, -1}) {
+        const Program program = build({PathFollow{.paths = line(11, 100), .radius = 4, .swept = true},
+                                       Locomotion{.max_force = 1e6f, .max_speed = 550.0f, .mass = 0.1f}});
+        Population population = blank(program, 1);
+        const float start = direction == 1 ? 0 : 1000;
+        population.set<Stream::position_x>(0, start);
+        population.set<Stream::node>(0, direction == 1 ? 1 : 9);
+        population.set<Stream::direction>(0, direction);
+        for (int tick = 1; tick <= 18; ++tick) {
+            advance(program, population, {.dt = 0.1f, .first_tick = 0});
+            EXPECT_NEAR(population.get<Stream::position_x>(0),
+                        start + static_cast<float>(55 * tick * direction), 0.01f)
+                << "tick " << tick;
+        }
+    }
+}
+
 TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
     const std::array points{Point{95, 0}, Point{50, 0}, Point{-95, 0}};
     const Program program =

@@ -4,6 +4,7 @@
 // Custom stages: the caller's code between wend's own forces, or instead of the locomotion.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -311,6 +312,40 @@ TEST_P(Custom, ALocomotionOfTheCallers) {
     EXPECT_EQ(forces(program, actual.view(), {.dt = 0.1f}).status.code, Code::invalid_program);
 }
 
+/// The sum of squares of the forces of all agents, those at fault included.
+void sum_forces(void* context, const CustomCall& call) {
+    for (std::size_t i = 0; i < call.count; ++i)
+        *static_cast<float*>(context) +=
+            call.force_x[i] * call.force_x[i] + call.force_y[i] * call.force_y[i];
+}
+
+TEST_P(Custom, ALocomotionGetsNoForceOfAgentsAtFault) {
+    float sum = 0;
+    const Program program =
+        build({Seek{.target = {0, 0}}, CustomLocomotion{.function = sum_forces, .context = &sum}});
+    // The tile's memory is full of NaN.
+    std::vector<std::byte> memory(scratch_bytes, std::byte{0xff});
+    const Scratch scratch{
+        .of_this_thread =
+            [](void* context) {
+                return static_cast<void*>(static_cast<std::vector<std::byte>*>(context)->data());
+            },
+        .context = &memory};
+    for (const std::size_t count : {std::size_t{40}, std::size_t{200}}) {
+        sum = 0;
+        Population population(count, streams_of(program));
+        fill(population, 3, Values::ordinary);
+        for (std::size_t slot = 0; slot < count; slot += 3)
+            population.set<Stream::position_x>(slot, std::numeric_limits<float>::quiet_NaN());
+        for (std::size_t slot = 64; slot < std::min<std::size_t>(count, 128); ++slot)
+            population.set<Stream::velocity_y>(slot, std::numeric_limits<float>::infinity());
+        const Result result = run(program, population.view(), {.dt = 0.1f},
+                                  {.isa = GetParam(), .threading = Threading::serial, .scratch = scratch});
+        EXPECT_GT(result.faults, 0u);
+        EXPECT_TRUE(std::isfinite(sum) && sum > 0) << sum;
+    }
+}
+
 TEST(CustomStages, AreRefused) {
     const auto status = [](std::vector<Stage> stages) { return Program::build(std::move(stages)).status(); };
     EXPECT_EQ(message(status({CustomForce{}, vehicle})), "stage 0 (custom_force): function is null");
@@ -333,7 +368,8 @@ TEST(CustomStages, AreRefused) {
         "max_speed is given as a value and as a stream");
     const CustomForce no_stream{.function = nothing, .writes = StreamSet{1} << 60};
     EXPECT_EQ(status({no_stream, no_stream, vehicle}).code, Code::unknown_stream);
-    EXPECT_FALSE(message(status({no_stream, no_stream, vehicle})).empty());
+    EXPECT_EQ(message(status({no_stream, no_stream, vehicle})),
+              "stage 0 (custom_force): writes: no stream has the number 60");
     EXPECT_TRUE(status({CustomLocomotion{.function = still}}).ok());
 }
 

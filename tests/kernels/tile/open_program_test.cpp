@@ -7,7 +7,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -341,24 +343,69 @@ TEST(Buffers, TargetsInAnotherViewStayWhenAnAgentGoes) {
     EXPECT_EQ(targets()[0], -1);
 }
 
-TEST(Programs, ACloneIsTunedAlone) {
+TEST(Programs, AreValues) {
+    const auto x = [](const Program& program) { return std::get<Flee>(program.stages()[0]).target.point->x; };
     Program program = build({Flee{.target = {0, 0}}, vehicle});
-    const Program clone = program.clone();
+    Program copy = program, assigned;
+    assigned = program;
     EXPECT_TRUE(program.tune(0, Flee{.target = {1, 1}}).ok());
-    EXPECT_EQ(std::get<Flee>(clone.stages()[0]).target.point->x, 0);
-    EXPECT_TRUE(Program().clone().empty());
+    EXPECT_EQ(x(copy), 0);
+    EXPECT_EQ(x(assigned), 0);
+    EXPECT_TRUE(copy.tune(0, Flee{.target = {2, 2}}).ok());
+    EXPECT_EQ(x(program), 1);
+    const Program moved = std::move(program);
+    EXPECT_EQ(x(moved), 1);
+    EXPECT_TRUE(program.empty());
+    EXPECT_TRUE(Program(Program()).empty());
+}
+
+TEST(PreparedRuns, KeepTheirProgram) {
+    const Ticks ticks{.dt = 0.1f, .count = 3};
+    Population expected(agents, streams_of(build({Flee{.target = {3, 4}}, vehicle})));
+    fill(expected, 3, Values::ordinary);
+    Population actual = expected;
+    ASSERT_TRUE(faultless(run(build({Flee{.target = {3, 4}}, vehicle}), expected.view(), ticks)));
+    auto program = std::make_unique<Program>(build({Flee{.target = {3, 4}}, vehicle}));
+    PreparedRun prepared(*program, actual.view(), ticks);
+    program.reset();
+    prepared.run(0, prepared.block_count());
+    EXPECT_TRUE(faultless(prepared.finish()));
+    EXPECT_TRUE(same_bits(expected, actual));
+}
+
+TEST(Threads, AJobSystemThatIsGivenIsUsed) {
+    const Ticks ticks{.dt = 0.1f, .count = 3};
+    std::size_t calls = 0;
+    const JobSystem jobs{.parallel_for =
+                             [](void* context, std::uint32_t blocks,
+                                void (*body)(void*, std::uint32_t, std::uint32_t), void* body_context) {
+                                 ++*static_cast<std::size_t*>(context);
+                                 body(body_context, 0, blocks);
+                             },
+                         .context = &calls};
+    const Program program = build({Flee{.target = {0, 0}}, vehicle});
+    Population population(agents, streams_of(program));
+    fill(population, 3, Values::ordinary);
+    ASSERT_TRUE(faultless(run(program, population.view(), ticks, {.jobs = jobs})));
+    EXPECT_EQ(calls, 1u);
+    ASSERT_TRUE(
+        faultless(run(program, population.view(), ticks, {.threading = Threading::serial, .jobs = jobs})));
+    ASSERT_TRUE(
+        faultless(run(program, population.view(), ticks, {.threading = Threading::tbb, .jobs = jobs})));
+    EXPECT_EQ(calls, 1u) << "other threads were named";
+    EXPECT_EQ(run(program, population.view(), ticks, {.threading = Threading::callback}).status.code,
+              Code::missing_callback);
 }
 
 TEST_P(OpenProgram, TuneChangesWhatTheNextCallDoes) {
     Program program = build({Flee{.target = {0, 0}}, vehicle});
-    const Program copy_of_it = program;
     const Program fresh = build({Flee{.target = {5, 9}, .weight = 2}, vehicle});
     Population expected(agents, streams_of(program));
     fill(expected, 3, Values::ordinary);
     Population actual = expected;
     EXPECT_TRUE(program.tune(0, Flee{.target = {5, 9}, .weight = 2}).ok());
     ASSERT_TRUE(faultless(run(fresh, expected.view(), ticks, serial())));
-    ASSERT_TRUE(faultless(run(copy_of_it, actual.view(), ticks, serial())));
+    ASSERT_TRUE(faultless(run(program, actual.view(), ticks, serial())));
     EXPECT_TRUE(same_bits(expected, actual));
     EXPECT_EQ(program.tune(0, Seek{}).code, Code::not_tunable);
     EXPECT_EQ(program.tune(0, Flee{}).code, Code::not_tunable) << "reads target_x";

@@ -40,7 +40,7 @@ namespace wend::perf {
 }
 
 [[nodiscard]] inline std::optional<Isa> isa_of(std::string_view name) {
-    return parse_isa(second_part_of(name));
+    return find_isa(second_part_of(name));
 }
 
 /// A case of several threads is timed by the wall clock, and its processes may use every core.

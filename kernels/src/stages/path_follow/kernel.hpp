@@ -27,6 +27,7 @@ class Kernel<A, PathFollow> {
 
     Kernel(const StageInput& in, StageOutput& out)
         : parameters_(in.stage<PathFollow>()),
+          out_(out),
           cache_(*out.nodes),
           arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius.has_value()),
           reach_(parameters_.radius * parameters_.radius) {}
@@ -45,20 +46,28 @@ class Kernel<A, PathFollow> {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
-            F floor(squared_length_floor);
-            if (arrives_) {
-                const F slowing = load<A>(cache_.slowing + at);
-                floor = max_keep_nan(slowing * slowing, floor);
-            }
-            const F dx = node.x - q.position_x[w];
-            const F dy = node.y - q.position_y[w];
-            const F squared = squared_length(dx, dy);
-            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(in, reader, at, w), squared, floor)};
+            Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
+            F slowing = arrives_ ? load<A>(cache_.slowing + at) : F(0);
+            F dx = node.x - q.position_x[w];
+            F dy = node.y - q.position_y[w];
+            F squared = squared_length(dx, dy);
 
-            std::uint64_t near = bits(squared <= F(reach_));
-            if (parameters_.swept) near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
-            reached |= near << (at % group_size);
+            std::uint32_t near = bits(squared <= F(reach_));
+            if (parameters_.swept) {
+                near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
+                const std::uint32_t passing = near & ~vector_bits<A>(staying(slot / group_size), slot, w);
+                if (passing != 0) [[unlikely]] {
+                    NodeAdvance<A>(in, out_, parameters_).aim_past(at, passing, node, slowing);
+                    dx = node.x - q.position_x[w];
+                    dy = node.y - q.position_y[w];
+                    squared = squared_length(dx, dy);
+                }
+            }
+            reached |= std::uint64_t{near} << (at % group_size);
+
+            F floor(squared_length_floor);
+            if (arrives_) floor = max_keep_nan(slowing * slowing, floor);
+            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(in, reader, at, w), squared, floor)};
         }
     }
 
@@ -76,12 +85,17 @@ class Kernel<A, PathFollow> {
         if (parameters_.mode == PathMode::once && out.get<Stream::finished>() != nullptr)
             copy_batch<Stream::finished>(in, out, slot, faults);
         const std::size_t group = slot / group_size;
-        const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
+        const std::uint64_t moving = reached_[group] & ~faults & ~staying(group);
         if (batch_bits<A>(moving, slot) != 0) [[unlikely]]
             NodeAdvance<A>(in, out, parameters_).advance(slot, moving);
     }
 
   private:
+    /// The agents of a group that keep their nodes.
+    [[nodiscard]] std::uint64_t staying(std::size_t group) const {
+        return cache_.faults[group] | cache_.absent[group] | cache_.ended[group];
+    }
+
     template <Stream S>
     static void copy_batch(const StageInput& in, StageOutput& out, std::size_t slot, std::uint64_t faults) {
         const element_t<S>* const from = in.get<S>();
@@ -90,6 +104,7 @@ class Kernel<A, PathFollow> {
     }
 
     const PathFollow& parameters_;
+    StageOutput& out_;
     NodeCache& cache_;
     bool arrives_;
     float reach_;

@@ -107,27 +107,54 @@ class NodeAdvance {
         return bits((squared_length(ex, ey) <= squared_radius) && (length > F(0)));
     }
 
+    /// Turns the agents of a vector that have reached their nodes to the nodes that they seek after those.
+    /// Out of line, as `advance`.
+    [[gnu::noinline]] void aim_past(std::size_t at, std::uint32_t moving, Aim<A>& aim,
+                                    F& slowing_radius) const {
+        const NodeAdvance own = *this;
+        const Progress to = own.pass(at, moving);
+        const IntMask<A> moves = mask_of<A>(moving);
+        aim = {select(moves, to.aim.x, aim.x), select(moves, to.aim.y, aim.y)};
+        if (own.parameters_.slowing_radius)
+            slowing_radius = select(moves, own.slowing(at, to.node, to.direction), slowing_radius);
+    }
+
   private:
     static constexpr int most_nodes = 8;  ///< that an agent passes in a tick of a swept test
 
+    struct Progress {
+        Words<A> node, direction;
+        Aim<A> aim{};
+        std::uint32_t finished = 0;  ///< agents at the end of their paths
+    };
+
     void move_vector(std::size_t at, std::uint32_t moving) const {
+        const Progress to = pass(at, moving);
+        write(out_.get<Stream::node>() + at, to.node);
+        if (parameters_.mode == PathMode::ping_pong)
+            write(out_.get<Stream::direction>() + at, as_ints(to.direction));
+        std::uint32_t* const finished = out_.get<Stream::finished>();
+        if (parameters_.mode == PathMode::once && finished != nullptr)
+            write(finished + at, select(mask_of<A>(to.finished), Words<A>(1), load<A>(finished + at)));
+        cache_.ended[at / group_size] |= std::uint64_t{to.finished} << (at % group_size);
+        remember(at, mask_of<A>(moving), to.aim, to.node, to.direction);
+    }
+
+    /// The progress of a vector whose agents in `moving` have reached their nodes; stores nothing.
+    [[nodiscard]] Progress pass(std::size_t at, std::uint32_t moving) const {
         const auto* const nodes = reinterpret_cast<const float*>(data_.nodes.data());
         const IntMask<A> moves = mask_of<A>(moving);
         const Words<A> first = load<A>(cache_.first + at);
         const Words<A> last = load<A>(cache_.last + at);
-        Words<A> node = load<A>(in_.get<Stream::node>() + at);
-        Words<A> direction = as_words<A>(load<A>(in_.get<Stream::direction>() + at));
-        Aim<A> aim;
+        Progress to{load<A>(in_.get<Stream::node>() + at),
+                    as_words<A>(load<A>(in_.get<Stream::direction>() + at))};
         int moved = 0;
         do {
-            advance_node(at, moving, last, node, direction);
-            aim = find(nodes, select(moves, first + node, Words<A>(0)));
-            if (parameters_.swept) moving &= reached(at, aim);
+            advance_node(moving, last, to);
+            to.aim = find(nodes, select(moves, first + to.node, Words<A>(0)));
+            if (parameters_.swept) moving &= reached(at, to.aim) & ~to.finished;
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
-        write(out_.get<Stream::node>() + at, node);
-        if (parameters_.mode == PathMode::ping_pong)
-            write(out_.get<Stream::direction>() + at, as_ints(direction));
-        remember(at, moves, aim, node, direction);
+        return to;
     }
 
     /// The last node in that direction.
@@ -136,24 +163,15 @@ class NodeAdvance {
     }
 
     /// One node further. A finished agent keeps its last node.
-    void advance_node(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node,
-                      Words<A>& direction) const {
-        const Words<A> end_node = end(last, direction);
-        const std::uint32_t at_end = moving & bits(as_ints(node) == as_ints(end_node));
+    void advance_node(std::uint32_t moving, const Words<A>& last, Progress& to) const {
+        const Words<A> end_node = end(last, to.direction);
+        const std::uint32_t at_end = moving & bits(as_ints(to.node) == as_ints(end_node));
         const IntMask<A> ends = mask_of<A>(at_end);
-        const Words<A> next = select(mask_of<A>(moving), node + direction, node);
-        if (parameters_.mode == PathMode::loop) {
-            node = select(ends, last - end_node, next);
-            return;
-        }
-        node = select(ends, node, next);
-        if (parameters_.mode == PathMode::ping_pong) {
-            direction = select(ends, Words<A>(0) - direction, direction);
-            return;
-        }
-        std::uint32_t* const finished = out_.get<Stream::finished>();
-        if (finished != nullptr) write(finished + at, select(ends, Words<A>(1), load<A>(finished + at)));
-        cache_.ended[at / group_size] |= std::uint64_t{at_end} << (at % group_size);
+        const Words<A> next = select(mask_of<A>(moving), to.node + to.direction, to.node);
+        to.node = select(ends, parameters_.mode == PathMode::loop ? last - end_node : to.node, next);
+        if (parameters_.mode == PathMode::ping_pong)
+            to.direction = select(ends, Words<A>(0) - to.direction, to.direction);
+        if (parameters_.mode == PathMode::once) to.finished |= at_end;
     }
 
     static void gather(const float* base, const Words<A>& index, F (&field)[2]) {

@@ -110,7 +110,7 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
         // An agent without a path is checked like all others; its node and direction are not used.
         if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
         const std::int32_t path = paths[slot];
-        Progress progress{nodes[slot], directions[slot], false};
+        const Progress progress{nodes[slot], directions[slot], false};
         if (path == -1) {
             write(in, out, slot, progress);
             return add_force(in, out, slot, {0, 0});
@@ -121,12 +121,15 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
             return false;
         const Route route{data.segments.data() + record.first, record.node_count, stage.mode};
 
-        const SegmentRecord& node = route.nodes[progress.node];
-        const bool slows = stage.slowing_radius && stage.mode == PathMode::once && at_end(route, progress);
+        Progress next = progress;
+        follow(route, trace, stage.radius, next);
+        // The last step may have led past the node: back to it would be the wrong way.
+        const Progress& sought = stage.swept ? next : progress;
+        const SegmentRecord& node = route.nodes[sought.node];
+        const bool slows = stage.slowing_radius && stage.mode == PathMode::once && at_end(route, sought);
         const Vector force = seek_force({node.node_x - p.x, node.node_y - p.y}, motion.velocity,
                                         motion.max_speed, slows ? *stage.slowing_radius : 0.0f);
-        follow(route, trace, stage.radius, progress);
-        write(in, out, slot, progress);
+        write(in, out, slot, next);
         return add_force(in, out, slot, force);
     });
 }

@@ -11,6 +11,7 @@
 #include <span>
 #include <variant>
 
+#include "call/call.hpp"
 #include "columns/elements.hpp"
 #include "float_environment.hpp"
 #include "neighbours/grid.hpp"
@@ -20,6 +21,18 @@ namespace wend {
 namespace {
 
 using detail::uses_of;
+
+/// Whether the agent of this view has a fault in the first tick, on the reference: that needs no workspace.
+bool has_fault(const Program& program, const AgentView& agent, Ticks ticks) {
+    constexpr Execution on_reference{.isa = Isa::reference, .threading = Threading::serial};
+    constexpr auto kind = detail::CallKind::explain;
+    ticks.count = 1;
+    const detail::Checked checked = detail::check(program, agent, ticks, on_reference, kind);
+    if (!checked.status) return false;
+    detail::Tally tally;
+    detail::Call(program, agent, ticks, on_reference, Isa::reference, kind, checked, tally).run_here();
+    return tally.count.load() != 0;
+}
 
 /// One element of any type.
 using Element = std::array<std::byte, 8>;
@@ -61,6 +74,18 @@ double harmless(Stream stream) {
     }
 }
 
+/// The largest body that every stage takes which reads the stream body_radius.
+double largest_body(const detail::Plan& plan) {
+    float largest = component_limit;
+    for (const Stage& stage : plan.stages)
+        std::visit(
+            [&](const auto& one) {
+                if constexpr (requires { one.body_radius; }) largest = std::min(largest, one.body_radius);
+            },
+            stage);
+    return static_cast<double>(largest);
+}
+
 /// The legal values of the stream: words, or the range of a number.
 Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
     const auto words = [](const char* text) { return Status{.other = text}; };
@@ -75,6 +100,7 @@ Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
         case Stream::mass: return range(0x1p-60, limit);
         case Stream::max_speed: return range(plan.positive_max_speed ? 0x1p-60 : 0, limit);
         case Stream::max_force: return range(0, limit);
+        case Stream::body_radius: return range(0, largest_body(plan));
         case Stream::speed:
             return range(std::holds_alternative<Approach>(plan.stages.front()) ? 0 : -limit, limit);
         default: return range(-limit, limit);
@@ -132,7 +158,9 @@ bool acts(OneAgent& agent, std::size_t stage) {
 /// The first stage that uses the stream, of those that act on the agent.
 std::size_t place_of(const detail::Plan& plan, OneAgent& agent, Stream stream) {
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
-        if (acts(agent, i) && (uses_of(plan.stages[i]).all() & stream_set(stream)) != 0) return i;
+        if (const StreamUses uses = uses_of(plan.stages[i]);
+            acts(agent, i) && ((uses.all() | uses.where_bound) & stream_set(stream)) != 0)
+            return i;
     return plan.stages.size() - 1;
 }
 
@@ -147,9 +175,7 @@ std::optional<std::size_t> custom_at_fault(const Program& program, OneAgent agen
         AgentView view = agent.view();
         const std::uint32_t bits = std::uint32_t{1} << i;
         view.bind<Stream::stages>(std::span(&bits, 1));
-        if (validate(program, view, ticks, {.isa = Isa::reference, .threading = Threading::serial}).faults !=
-            0)
-            return i;
+        if (has_fault(program, view, ticks)) return i;
     }
     return std::nullopt;
 }
@@ -190,8 +216,7 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
                 .high_excluded = true};
     if (!takes_part(agents.selection(), slot)) return {};
     OneAgent agent(program, agents, slot);
-    const Execution execution{.isa = Isa::reference, .threading = Threading::serial};
-    const auto faults = [&] { return validate(program, agent.view(), ticks, execution).faults != 0; };
+    const auto faults = [&] { return has_fault(program, agent.view(), ticks); };
     if (!faults()) return {};
     const std::optional<std::size_t> custom = custom_at_fault(program, agent, ticks);
 
@@ -199,6 +224,8 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
     std::array<Stream, stream_count> suspects{};
     std::size_t count = 0;
     for (const StreamUse& use : program.streams()) suspects[count++] = use.stream;
+    for (const Stream stream : program.optional_inputs())
+        if (agents.has(stream)) suspects[count++] = stream;
     std::stable_partition(suspects.begin(), suspects.begin() + static_cast<std::ptrdiff_t>(count),
                           [](Stream stream) { return stream == Stream::path; });
     std::array<Element, stream_count> values{};

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/first_difference.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "columns/column_memory.hpp"
+#include "columns/elements.hpp"
+#include "program/plan.hpp"
+
+namespace wend {
+namespace {
+
+std::uint64_t bits_at(const Column& column, std::size_t slot) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, detail::element_at(column, slot), size_of(column.element));
+    return bits;
+}
+
+double value_of(std::uint64_t bits, ElementType type) {
+    const auto word = static_cast<std::uint32_t>(bits);
+    switch (type) {
+        case ElementType::f32: return static_cast<double>(std::bit_cast<float>(word));
+        case ElementType::f64: return std::bit_cast<double>(bits);
+        case ElementType::i32: return std::bit_cast<std::int32_t>(word);
+        case ElementType::u32: return word;
+    }
+    return 0;
+}
+
+std::uint32_t id_at(const AgentView& agents, std::size_t slot) {
+    if (agents.has(Stream::id) && detail::check_column(agents, Stream::id, false))
+        return static_cast<std::uint32_t>(bits_at(agents.column(Stream::id), slot));
+    return agents.first_id() + static_cast<std::uint32_t>(slot);
+}
+
+}  // namespace
+
+Expected<std::optional<Difference>> first_difference(StreamSet streams, const AgentView& a,
+                                                     const AgentView& b) noexcept {
+    if (a.size() != b.size())
+        return Status{.code = Code::length_mismatch,
+                      .subject = "position_x",
+                      .other = "position_x of the other view",
+                      .value = static_cast<double>(a.size()),
+                      .expected = static_cast<double>(b.size())};
+    if (a.has(Stream::id) && b.has(Stream::id)) streams |= stream_set(Stream::id);
+    std::optional<Difference> first;
+    std::size_t count = 0;
+    for (StreamSet left = streams; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        for (const AgentView* const view : {&a, &b})
+            if (Status s = detail::check_column(*view, stream, false); !s) return s;
+        const Column& ours = a.column(stream);
+        const Column& theirs = b.column(stream);
+        if (ours.contiguous() && theirs.contiguous() &&
+            (a.size() == 0 || std::memcmp(ours.data, theirs.data, a.size() * size_of(ours.element)) == 0))
+            continue;
+        for (std::size_t slot = 0; slot < a.size(); ++slot) {
+            const std::uint64_t our_bits = bits_at(ours, slot);
+            const std::uint64_t their_bits = bits_at(theirs, slot);
+            if (our_bits == their_bits) continue;
+            ++count;
+            if (first && slot >= first->slot) continue;
+            first = {.stream = stream,
+                     .slot = slot,
+                     .id = id_at(a, slot),
+                     .a = value_of(our_bits, ours.element),
+                     .b = value_of(their_bits, theirs.element),
+                     .a_bits = our_bits,
+                     .b_bits = their_bits};
+        }
+    }
+    if (first) first->count = count;
+    return first;
+}
+
+Expected<std::optional<Difference>> first_difference(const Program& program, const AgentView& a,
+                                                     const AgentView& b) noexcept {
+    StreamSet state = 0;
+    for (const StreamUse& use : program.streams())
+        if (use.use == Use::state) state |= stream_set(use.stream);
+    return first_difference(state, a, b);
+}
+
+}  // namespace wend

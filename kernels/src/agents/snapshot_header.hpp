@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "wend/status.hpp"
+#include "wend/version.hpp"
+
+namespace wend::detail {
+
+/// A hash of streams' names, which outlive their numbers: FNV-1a.
+class NamesHash {
+  public:
+    void add(std::string_view name) {
+        for (const char letter : name) hash_ = (hash_ ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
+    }
+    [[nodiscard]] std::uint64_t value() const { return hash_; }
+
+  private:
+    std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+/// The start of a snapshot; the columns follow in the order of the enumerators.
+struct SnapshotHeader {
+    char magic[8];
+    std::uint64_t bits_version;
+    std::uint64_t streams;  ///< the hash of their names
+    std::uint64_t agents;
+};
+
+[[nodiscard]] inline Status bad_snapshot(const char* why) {
+    return {.code = Code::bad_snapshot, .subject = why};
+}
+
+[[nodiscard]] inline SnapshotHeader snapshot_header(std::string_view magic, std::uint64_t streams,
+                                                    std::uint64_t agents) {
+    SnapshotHeader header{{}, bits_version, streams, agents};
+    std::memcpy(header.magic, magic.data(), sizeof header.magic);
+    return header;
+}
+
+/// Reads the header of a snapshot of the kind and version of `expected`.
+[[nodiscard]] inline Status read_header(std::span<const std::byte> snapshot, const SnapshotHeader& expected,
+                                        SnapshotHeader& header) {
+    if (snapshot.size() < sizeof header) return bad_snapshot("the bytes are no snapshot");
+    std::memcpy(&header, snapshot.data(), sizeof header);
+    if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0)
+        return bad_snapshot("the bytes are no snapshot");
+    if (header.bits_version != expected.bits_version)
+        return bad_snapshot("the snapshot is of another version of the bits");
+    return {};
+}
+
+}  // namespace wend::detail

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+#include "columns/elements.hpp"
+#include "float_environment.hpp"
+#include "neighbours/grid.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "paths/path_data.hpp"
+#include "program/plan.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Calls use(slot) for the agents that take part in the call.
+template <class Use>
+void for_each_slot(const AgentView& agents, const Use& use) {
+    const Selection& selection = agents.selection();
+    if (selection.kind == Selection::Kind::slots) {
+        const auto* const slots = static_cast<const std::uint32_t*>(selection.data);
+        for (std::size_t i = 0; i < selection.count; ++i)
+            if (slots[i] < agents.size()) use(slots[i]);
+        return;
+    }
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        if (selection.kind == Selection::Kind::bytes &&
+            static_cast<const std::uint8_t*>(selection.data)[slot] == 0)
+            continue;
+        if (selection.kind == Selection::Kind::bits &&
+            (static_cast<const std::uint64_t*>(selection.data)[slot / 64] >> (slot % 64) & 1) == 0)
+            continue;
+        use(slot);
+    }
+}
+
+double read_float(const Column& column, std::size_t slot) {
+    float value = 0;
+    std::memcpy(&value, element_at(column, slot), sizeof value);
+    return static_cast<double>(value);
+}
+
+/// The locomotion's limits of one agent.
+struct Vehicle {
+    double max_force, max_speed, mass;
+};
+
+/// Calls use(vehicle) for the agents with legal limits; once where these are the program's values.
+template <class Use>
+void for_each_vehicle(const Locomotion& locomotion, const AgentView& agents, const Use& use) {
+    const auto vehicle_of = [&](std::size_t slot) {
+        const auto limit = [&](const std::optional<float>& value, Stream stream) {
+            return value ? static_cast<double>(*value) : read_float(agents.column(stream), slot);
+        };
+        return Vehicle{limit(locomotion.max_force, Stream::max_force),
+                       limit(locomotion.max_speed, Stream::max_speed), limit(locomotion.mass, Stream::mass)};
+    };
+    if (locomotion.max_force && locomotion.max_speed && locomotion.mass) {
+        use(vehicle_of(0));
+        return;
+    }
+    for_each_slot(agents, [&](std::size_t slot) {
+        const Vehicle vehicle = vehicle_of(slot);
+        constexpr double limit = static_cast<double>(component_limit);
+        const auto legal = [](double value) { return value >= 0 && value <= limit; };
+        if (legal(vehicle.max_force) && legal(vehicle.max_speed) && legal(vehicle.mass) && vehicle.mass > 0)
+            use(vehicle);
+    });
+}
+
+/// How a force makes agents settle at a target: the weight, and the slowing radius.
+struct Settling {
+    double weight = 0;  ///< 0: it does not, as on paths without an end
+    double slowing_radius = 0;
+};
+
+template <class S>
+Settling settling_of(const S& stage) {
+    if constexpr (requires { stage.slowing_radius; }) {
+        if constexpr (requires { stage.mode; })
+            if (stage.mode != PathMode::once) return {};
+        const std::optional<float> slowing_radius = stage.slowing_radius;
+        if (slowing_radius) return {static_cast<double>(stage.weight), static_cast<double>(*slowing_radius)};
+    }
+    return {};
+}
+
+bool same(const Target& a, const Target& b) {
+    if (a.point.has_value() != b.point.has_value()) return false;
+    return a.point ? a.point->x == b.point->x && a.point->y == b.point->y : a.streams == b.streams;
+}
+bool same(const PathSet& a, const PathSet& b) { return &PathDataAccess::data(a) == &PathDataAccess::data(b); }
+bool same(const ObstacleSet& a, const ObstacleSet& b) {
+    return &ObstacleDataAccess::data(a) == &ObstacleDataAccess::data(b);
+}
+template <class T>
+requires std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<float>>
+bool same(const T& a, const T& b) { return a == b; }
+
+/// Whether two forces lead to one target: stages of one kind that differ in weights and radii alone.
+bool share_target(const Stage& a, const Stage& b) {
+    if (a.index() != b.index()) return false;
+    return std::visit(
+        [&]<class S>(const S& one) {
+            if constexpr (requires { one.slowing_radius; }) {
+                const S& other = std::get<S>(b);
+                bool alike = true;
+                const auto compare = [&](const auto& parameter) {
+                    const std::string_view name = parameter.name;
+                    if (name != "weight" && !name.ends_with("radius"))
+                        alike = alike && same(one.*parameter.member, other.*parameter.member);
+                };
+                std::apply([&](const auto&... parameter) { (compare(parameter), ...); }, S::parameters());
+                return alike;
+            } else {
+                return false;
+            }
+        },
+        a);
+}
+
+Settling settling_of_stage(const Stage& stage) {
+    return std::visit([](const auto& one) { return settling_of(one); }, stage);
+}
+
+/// Agents settle at their targets. Near a target the desired velocity is -x * max_speed / slowing_radius, so
+/// with k = weight dt / mass, a = max_speed dt / slowing_radius and u = v dt:
+///
+///     u' = (1 - k) u - k a x,  x' = x + u'      trace 2 - k - k a, determinant 1 - k
+///
+/// which converges where |1 - k| < 1 and k (2 + a) < 4; the second implies the first. Forces that share a
+/// target add their k and their k a.
+Status check_settling(const Plan& plan, const AgentView& agents, double dt) {
+    const std::size_t count = plan.stages.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto earlier = [&](std::size_t j) { return share_target(plan.stages[j], plan.stages[i]); };
+        bool first = true;
+        for (std::size_t j = 0; j < i; ++j) first = first && !earlier(j);
+        if (!first) continue;
+        std::size_t forces = 0;
+        for (std::size_t j = i; j < count; ++j)
+            forces += settling_of_stage(plan.stages[j]).weight != 0 && earlier(j);
+        if (forces == 0) continue;
+        double most = 0;
+        for_each_vehicle(*plan.locomotion(), agents, [&](const Vehicle& vehicle) {
+            double sum = 0;
+            for (std::size_t j = i; j < count; ++j) {
+                const Settling force = settling_of_stage(plan.stages[j]);
+                if (force.weight == 0 || !earlier(j)) continue;
+                sum += force.weight * dt / vehicle.mass * (2 + vehicle.max_speed * dt / force.slowing_radius);
+            }
+            most = std::max(most, sum);
+        });
+        constexpr double high = 4;
+        if (most >= high)
+            return about_stage(
+                {.code = Code::unstable_step,
+                 .subject = forces == 1
+                                ? "weight * dt / mass * (2 + max_speed * dt / slowing_radius)"
+                                : "the sum of weight * dt / mass * (2 + max_speed * dt / slowing_radius)",
+                 .value = most,
+                 .high = high,
+                 .high_excluded = true},
+                plan.stages[i], i);
+    }
+    return {};
+}
+
+/// A node counts as reached within its radius, which an agent may circle for ever where its turning circle is
+/// wider.
+Status check_turning(const Plan& plan, const AgentView& agents) {
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const auto* const follow = std::get_if<PathFollow>(&plan.stages[i]);
+        if (follow == nullptr) continue;
+        const Locomotion& locomotion = *plan.locomotion();
+        double widest = 0;
+        for_each_vehicle(locomotion, agents, [&](const Vehicle& vehicle) {
+            if (vehicle.max_speed == 0) return;
+            double radius = vehicle.mass * vehicle.max_speed * vehicle.max_speed / vehicle.max_force;
+            if (locomotion.max_turn_rate)
+                radius = std::max(radius, vehicle.max_speed / static_cast<double>(*locomotion.max_turn_rate));
+            widest = std::max(widest, radius);
+        });
+        if (widest > static_cast<double>(follow->radius))
+            return about_stage({.code = Code::wide_turn,
+                                .subject = "the turning circle's radius",
+                                .value = widest,
+                                .high = static_cast<double>(follow->radius)},
+                               plan.stages[i], i);
+    }
+    return {};
+}
+
+/// The largest radius of a body that takes part in the stage's avoidance.
+double largest_body(const AgentView& agents, double parameter) {
+    const Column& own = agents.column(Stream::body_radius);
+    const SeenColumns seen(agents,
+                           {.others = true, .neighbours = true, .extras = stream_set(Stream::body_radius)});
+    const auto at = std::ranges::find(neighbour_extras, Stream::body_radius) - neighbour_extras.begin();
+    const Column& theirs = seen.extras[static_cast<std::size_t>(at)];
+    if (own.count == 0 || theirs.count == 0) return parameter;  // of some at least
+    double largest = 0;
+    const auto take = [&](const Column& column) {
+        for (std::size_t slot = 0; slot < column.count; ++slot)
+            if (const double radius = read_float(column, slot); radius > largest && radius <= parameter)
+                largest = radius;
+    };
+    take(own);
+    if (theirs.data != own.data) take(theirs);
+    return largest;
+}
+
+/// Two agents that are too far apart to see each other do not touch a tick later: otherwise none avoids.
+Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
+    double fastest = 0;
+    if (plan.locomotion() != nullptr)
+        for_each_vehicle(*plan.locomotion(), agents,
+                         [&](const Vehicle& vehicle) { fastest = std::max(fastest, vehicle.max_speed); });
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const Status status = std::visit(
+            [&](const auto& stage) -> Status {
+                if constexpr (requires {
+                                  stage.body_radius;
+                                  stage.cos_field_of_view;
+                              }) {
+                    const double body = largest_body(agents, static_cast<double>(stage.body_radius));
+                    const double low = 2 * (body + fastest * dt);
+                    if (static_cast<double>(stage.radius) < low)
+                        return {.code = Code::short_sight,
+                                .subject = "radius",
+                                .value = static_cast<double>(stage.radius),
+                                .low = low,
+                                .high = static_cast<double>(component_limit)};
+                }
+                return {};
+            },
+            plan.stages[i]);
+        if (!status) return about_stage(status, plan.stages[i], i);
+    }
+    return {};
+}
+
+}  // namespace
+
+Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    return in_default_float_environment([&]() -> Status {
+        const auto dt = static_cast<double>(ticks.dt);
+        if (plan.locomotion() != nullptr) {
+            if (Status s = check_settling(plan, agents, dt); !s) return s;
+            if (Status s = check_turning(plan, agents); !s) return s;
+        }
+        return check_sight(plan, agents, dt);
+    });
+}
+
+}  // namespace wend::detail
