@@ -52,6 +52,8 @@ export const enums = {
         BAD_SNAPSHOT: 31,
         TOO_MANY_ELEMENTS: 32,
         MISALIGNED: 33,
+        COARSE_POSITIONS: 34,
+        NO_WAY: 35,
         BAD_ARGUMENT: 1000,
         BAD_WORDS: 1001,
         BAD_STRIDE: 1002,

@@ -126,8 +126,10 @@ struct ViewSource {
 [[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
                                      const Execution& execution = {}) noexcept;
 
-/// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`)
-/// and ticks that are too long for agents to settle where they arrive (`notice`). Writes only the workspace.
+/// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`).
+/// `notice` is the first that holds: agents so far from the origin that floats are coarser than their steps,
+/// agents from which no way leads to a goal of a flow field, ticks that are too long for agents to settle
+/// where they arrive. Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 
