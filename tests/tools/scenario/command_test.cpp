@@ -243,6 +243,33 @@ TEST_F(Command, RefusesMisuse) {
 
 TEST_F(Command, RefusesAnUnknownIsaAndNamesTheOthers) {
     folder_.write("s.json", wander);
+// And its places are those of the path file, though the plane has its origin there.
+TEST_F(Command, CsvOutOfAMovedPlaneIsAnAgentsFile) {
+    const auto scenario = [](std::string_view agents, int ticks) {
+        return fmt::format(R"({{ "dt": 0.02, "ticks": {}, "agents": {},
+            "paths": {{ "projection": "none", "geojson": {{ "type": "LineString", "coordinates":
+                [[500000, 5400000], [500060, 5400000], [500060, 5400040]] }} }},
+            "stages": [ {{ "seek": {{}} }}, {{ "avoid_obstacles": {{ "body_radius": 0.3 }} }},
+                        {{ "locomotion": {{ "max_force": 20, "max_speed": 1.4, "mass": 1 }} }} ] }})",
+                           ticks, agents);
+    };
+    folder_.write("s.json", scenario(R"({ "count": 40, "area": [500001, 5400001, 500050, 5400030],
+                                          "target": [[500040, 500080], 5400030] })",
+                                     400));
+    const Outcome whole = wend("run s.json --hash --allow-faults");
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    EXPECT_NE(whole.err.find("the origin is moved to (500030, 5400020)"), std::string::npos) << whole.err;
+    ASSERT_EQ(wend("run s.json --ticks 150 --out half.csv").status, 0);
+    for (const auto& row : parse_csv(folder_.read("half.csv"))) {
+        if (row[0] == "tick") continue;
+        EXPECT_NEAR(parse<double>(row[2]), 500'030, 60);
+        EXPECT_NEAR(parse<double>(row[3]), 5'400'020, 60);
+    }
+    folder_.write("rest.json", scenario(R"({ "file": "half.csv" })", 250));
+    const Outcome rest = wend("run rest.json --hash");
+    EXPECT_EQ(rest.out, whole.out) << rest.err;
+}
+
     expect_refused("run s.json --isa avx9", "unknown ISA \"avx9\"; supported here: reference");
     expect_refused("run s.json", "WEND_ISA", "WEND_ISA=avx9");
     expect_refused("run s.json", "supported here: reference", "WEND_ISA=avx9");
@@ -342,6 +369,7 @@ TEST_F(Command, NamesEveryValueAtFault) {
         outcome.err.find(
             "fault: stage 0 (path_follow): agent 7's max_speed is -1, must be in [8.6736174e-19, 1e+18]\n"
             "fault: stage 0 (path_follow): agent 7's node is 2, must be the index of a node of its path\n"
+              "spacing     9.54e-07 between floats at the edge of the extent\n"
             "fault: stage 0 (path_follow): agent 7's position_x is 1e+19, must be in [-1e+18, 1e+18]\n"),
         std::string::npos)
         << outcome.err;
@@ -353,6 +381,15 @@ TEST_F(Command, NamesEveryValueAtFault) {
 
 TEST_F(Command, ADashIsStdout) {
     folder_.write("s.json", wander);
+    folder_.write("utm.csv", "path,x,y\na,500000,5400000\na,500030,5400000\n");
+    const Outcome utm = wend("paths utm.csv --projection none");
+    EXPECT_NE(utm.out.find("lengths     min 30, median 30, max 30, total 30\n"
+                           "extent      x 500000 to 500030, y 5400000 to 5400000\n"
+                           "origin      moved to (500015, 5400000)\n"
+                           "spacing     9.54e-07 between floats"),
+              std::string::npos)
+        << utm.out;
+
     ASSERT_EQ(wend("run s.json --out o.csv --every 7").status, 0);
     const std::string expected = folder_.read("o.csv");
     std::filesystem::remove(folder_ / "o.csv");
