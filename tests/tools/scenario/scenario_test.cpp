@@ -8,10 +8,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "support/scenario_file.hpp"
+#include "tools/files/origin.hpp"
 
 namespace wend::test {
 namespace {
@@ -354,6 +357,20 @@ TEST_F(ScenarioFile, PlacesMoveWithTheOriginOfThePathFile) {
             run(one->program, one->agents.view(), {.dt = one->dt, .count = 60, .first_tick = 0}).status.ok());
     EXPECT_NE(near.agents.get<Stream::position_x>()[0], 1.25f);
     EXPECT_EQ(state_hash(near.program, near.agents.view()), state_hash(far.program, far.agents.view()));
+}
+
+/// A new stream is one or the other.
+TEST_F(ScenarioFile, EveryStreamOfTwoCoordinatesIsAPlaceOrAVector) {
+    const std::set<std::string_view> vectors{
+        "velocity", "heading", "target_velocity", "other_target_velocity", "third_target_velocity",
+        "force",    "step",    "steering_force",  "external_force",        "offset"};
+    for (const StreamInfo& stream : stream_infos) {
+        if (!stream.name.ends_with("_x") && !stream.name.ends_with("_y")) continue;
+        const bool is_vector = vectors.contains(stream.name.substr(0, stream.name.size() - 2));
+        const double moved = is_vector ? 0 : stream.name.ends_with("_x") ? 3 : 4;
+        EXPECT_EQ(files::origin_of(*find_stream(stream.name), {3, 4}), moved) << stream.name;
+    }
+    EXPECT_EQ(files::origin_of(Stream::position_z, {3, 4}), 0);
 }
 
 TEST_F(ScenarioFile, SaysWhatKeepsAgentsWhereTheyAre) {
