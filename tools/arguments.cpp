@@ -94,8 +94,7 @@ std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
 std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
     CLI::App app(
         "Runs every kernel and the golden scenarios on each instruction set of this machine, for several "
-        "numbers of threads, sizes of block\n"
-        "and ticks a pass, and compares with the committed hashes.",
+        "numbers of threads, sizes of block and ticks a pass, and compares with the committed hashes.",
         "wend verify");
     app.footer(
         "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");

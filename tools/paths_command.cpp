@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <string_view>
 #include <vector>
 
 #include "bench/statistics/median.hpp"
@@ -27,13 +29,8 @@ void print_counts(const PathFile& paths) {
     fmt::print("nodes       {}\n", paths.set.total_node_count());
 }
 
-void print_lengths(const PathSet& set, std::string_view unit) {
-    std::vector<double> lengths;
-    double total = 0;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-        lengths.push_back(set.length(i, PathMode::once));
-        total += lengths.back();
-    }
+void print_lengths(std::vector<double> lengths, std::string_view unit) {
+    const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
     std::sort(lengths.begin(), lengths.end());
     fmt::print("lengths     min {:.6g}{}, median {:.6g}{}, max {:.6g}{}, total {:.6g}{}\n", lengths.front(),
                unit, bench::median_of_sorted(lengths), unit, lengths.back(), unit, total, unit);
@@ -42,7 +39,9 @@ void print_lengths(const PathSet& set, std::string_view unit) {
 void print_extent(const files::Projected& projected, Projection projection) {
     const auto& [low, high] = projected.extent;
     if (!files::is_geographic(projection)) {
-        fmt::print("extent      x {:g} to {:g}, y {:g} to {:g}\n", low.x, high.x, low.y, high.y);
+        fmt::print("extent      x {:.10g} to {:.10g}, y {:.10g} to {:.10g}\n", low.x, high.x, low.y, high.y);
+        if (projected.origin.x != 0 || projected.origin.y != 0)
+            fmt::print("origin      moved to ({}, {})\n", projected.origin.x, projected.origin.y);
         return;
     }
     fmt::print("extent      longitude {:g} to {:g}, latitude {:g} to {:g} degrees\n", low.x, high.x, low.y,
@@ -61,15 +60,18 @@ int main_paths(int argc, char** argv) {
         files::read_path_file(arguments.file, files::parse_projection(arguments.projection, "--projection"));
     const Projection projection = paths.projected.projection.kind;
     print_counts(paths);
-    print_lengths(paths.set, files::is_geographic(projection) ? " m" : "");
+    const std::string_view unit = files::is_geographic(projection) ? " m" : "";
+    print_lengths(paths.lengths, unit);
     print_extent(paths.projected, projection);
+    fmt::print("spacing     {:.3g}{} between floats at the edge of the extent\n", paths.projected.spacing,
+               unit);
     fmt::print("skipped     {}\n", paths.skipped.count());
     for (const files::Skipped& skipped : paths.skipped.listed())
         fmt::print("  {}\n", words::printable(fmt::format("{}: {}", skipped.place, skipped.reason)));
     if (paths.skipped.count() > paths.skipped.listed().size())
         fmt::print("  and {} more\n", paths.skipped.count() - paths.skipped.listed().size());
-    if (const std::string warning = files::scale_warning(paths.projected); !warning.empty())
-        fmt::print(stderr, "{}: {}\n", arguments.file, warning);
+    for (const std::string& warning : {files::scale_warning(paths.projected), files::spacing_warning(paths)})
+        if (!warning.empty()) fmt::print(stderr, "{}: {}\n", arguments.file, warning);
     return 0;
 }
 

@@ -12,6 +12,7 @@
 #include <thread>
 #include <variant>
 
+#include "bench/usable_threads.hpp"
 #include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
@@ -29,6 +30,7 @@
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
 #include "words/file_error.hpp"
+#include "words/printable.hpp"
 
 namespace wend::command {
 namespace {
@@ -109,6 +111,10 @@ Execution execution_of(const RunArguments& options) {
     execution.isa = support::choose_isa(options.isa);
     execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
     execution.max_threads = options.threads;
+    // oneTBB does not know what control groups grant.
+    if (const unsigned usable = bench::usable_threads();
+        options.threads == 0 && usable < std::thread::hardware_concurrency())
+        execution.max_threads = usable;
     execution.block = options.block;
     execution.grain = options.grain;
     execution.ticks_per_pass = options.ticks_per_pass;
@@ -212,6 +218,17 @@ void print_interruption(const RunArguments& options, const Scenario& loaded, con
                sigabbrev_np(outcome.signal), files);
 }
 
+/// Names the run's files and their sizes; not pipes and devices.
+void print_written(std::FILE* stream, const RunArguments& options) {
+    for (const std::string& file : {options.out, options.save}) {
+        std::error_code ignored;
+        if (file.empty() || support::is_stdout(file) || !std::filesystem::is_regular_file(file, ignored))
+            continue;
+        fmt::print(stream, "wrote    {}, {}\n", words::printable(file),
+                   support::size_text(std::filesystem::file_size(file, ignored)));
+    }
+}
+
 void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t first_tick,
                    const RunArguments& options, Isa isa, const Outcome& outcome) {
     const double agent_ticks =
@@ -222,7 +239,7 @@ void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t firs
                loaded.seed);
     fmt::print(stream, "ISA      {}\n", name(isa));
     fmt::print(stream, "threads  {}\n",
-               options.threads == 0 ? fmt::format("all ({})", std::thread::hardware_concurrency())
+               options.threads == 0 ? fmt::format("all ({})", bench::usable_threads())
                                     : fmt::format("{}", options.threads));
     fmt::print(stream, "time     {:.3f} s", outcome.seconds);
     if (agent_ticks > 0)
@@ -232,6 +249,7 @@ void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t firs
         fmt::print(stream, " agent-ticks skipped because of invalid values; the first is agent {}",
                    outcome.first_fault_id);
     fmt::print(stream, "\n");
+    print_written(stream, options);
 }
 
 /// Says which agents were skipped and why; returns the exit status.
@@ -294,6 +312,7 @@ int main_run(int argc, char** argv) {
                        "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
                        outcome.faults, outcome.first_fault_id);
         fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
+        print_written(stderr, options);
     } else {
         const bool taken = (!options.out.empty() && support::is_stdout(options.out)) ||
                            (!options.save.empty() && support::is_stdout(options.save));

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iostream>
 #include <string_view>
-#include <thread>
 
+#include "bench/usable_threads.hpp"
 #include "tools/arguments.hpp"
 #include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
@@ -47,7 +47,7 @@ int main_verify(int argc, char** argv) {
     if (!options.against.empty()) return verify_dump(options);
 
     fmt::print("wend {}, bits {}, {}; {} threads here\n", version, bits_version, WEND_COMPILER,
-               std::thread::hardware_concurrency());
+               bench::usable_threads());
     for (std::size_t i = 0; i < isa_count; ++i)
         if (const auto isa = static_cast<Isa>(i); is_built(isa) && !is_supported(isa))
             fmt::print("{} cannot run here and is not verified\n", name(isa));

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 
 #include "bench/loops/wend_run.hpp"
+#include "bench/usable_threads.hpp"
 
 namespace wend::bench {
 
@@ -71,7 +71,10 @@ std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, u
 
 double bytes_of(KernelId kernel) { return bytes_of(any_program(kernel)); }
 
-unsigned all_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
+unsigned all_threads() noexcept {
+    static const unsigned count = usable_threads();
+    return count;
+}
 
 std::vector<unsigned> thread_counts() {
     if (all_threads() == 1) return {1};

@@ -101,9 +101,14 @@ double rate(const CeilingLoops& loops, std::size_t quantity, std::vector<Arrays>
 // reports the host's whole L3.
 CacheSizes CacheSizes::of_this_machine() {
     CacheSizes sizes{{32u << 10, 1u << 20, 32u << 20}};
+    std::array<bool, 3> told{};
     for (const benchmark::CPUInfo::CacheInfo& cache : benchmark::CPUInfo::Get().caches)
-        if (cache.type != "Instruction" && cache.level >= 1 && cache.level <= 3 && cache.size > 0)
-            sizes.bytes[static_cast<std::size_t>(cache.level - 1)] = static_cast<std::size_t>(cache.size);
+        if (cache.type != "Instruction" && cache.level >= 1 && cache.level <= 3 && cache.size > 0) {
+            const auto level = static_cast<std::size_t>(cache.level - 1);
+            sizes.bytes[level] = static_cast<std::size_t>(cache.size);
+            told[level] = true;
+        }
+    sizes.assumed = std::ranges::find(told, false) != told.end();
     return sizes;
 }
 

@@ -19,6 +19,7 @@ inline constexpr std::array<std::string_view, level_count> level_names{"L1", "L2
 /// Bytes of the caches; of the L1 and the L2 each core's own.
 struct CacheSizes {
     std::array<std::size_t, 3> bytes;  ///< by Level
+    bool assumed = false;              ///< some are: this machine does not tell them
 
     [[nodiscard]] static CacheSizes of_this_machine();
 

@@ -59,6 +59,36 @@ const tests = {
         await page.close();
     },
 
+    async "a looped path is drawn closed, and other ones open"() {
+        // Notes the points of all lines that are drawn.
+        const script = `globalThis.lines = [];
+            for (const name of ["moveTo", "lineTo"]) {
+                const plain = Path2D.prototype[name];
+                Path2D.prototype[name] = function (...at) {
+                    if (name === "moveTo") lines.push([]);
+                    lines.at(-1).push(at.join());
+                    plain.apply(this, at);
+                };
+            }`;
+        for (const [name, closed] of [["waypoint_loop", true], ["waypoint_once", false], ["path_follow_loop", true]]) {
+            const page = await open(`behaviour=${name}&tick=1`, { script });
+            await ready(page);
+            assert.equal(await page.value("lines.at(-1)[0] === lines.at(-1).at(-1)"), closed, name);
+            await page.close();
+        }
+    },
+
+    async "without a width it waits for one"() {
+        const script = `addEventListener("error", event => { document.documentElement.dataset.failed = event.message; });
+            addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", "<style id=none>#plane { width: 0; height: 0; min-height: 0 }</style>"));`;
+        const page = await open("behaviour=wander&tick=5", { script });
+        await ready(page);
+        assert.equal(await page.value("document.documentElement.dataset.failed ?? ''"), "");
+        await page.value(`document.getElementById("none").remove()`);
+        await page.until("document.getElementById('agents').width > 0");
+        await page.close();
+    },
+
     async "it plays, and resets with a seed"() {
         const page = await open("behaviour=wander&agents=1000");
         await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > 20`);

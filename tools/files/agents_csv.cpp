@@ -17,6 +17,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "tools/files/csv_number.hpp"
+#include "tools/files/origin.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::files {
@@ -24,21 +26,18 @@ namespace {
 
 using words::fail_at_line;
 
-template <class T>
-std::optional<double> parse(std::string_view text) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    if (!std::isfinite(static_cast<double>(value))) return std::nullopt;
-    return static_cast<double>(value);
-}
-
-std::optional<double> parse(ElementType element, std::string_view text) {
-    switch (element) {
-        case ElementType::f32: return parse<float>(text);
-        case ElementType::f64: return parse<double>(text);
-        case ElementType::i32: return parse<std::int32_t>(text);
-        case ElementType::u32: return parse<std::uint32_t>(text);
+/// Places lose digits as floats: they are moved before.
+std::optional<double> parse(Stream stream, std::string_view text, Point origin) {
+    if (const double moved = origin_of(stream, origin); moved != 0) {
+        const std::optional<double> place = parse_number<double>(text);
+        if (!place || !std::isfinite(static_cast<float>(*place - moved))) return std::nullopt;
+        return *place - moved;
+    }
+    switch (info(stream).element) {
+        case ElementType::f32: return parse_number<float>(text);
+        case ElementType::f64: return parse_number<double>(text);
+        case ElementType::i32: return parse_number<std::int32_t>(text);
+        case ElementType::u32: return parse_number<std::uint32_t>(text);
     }
     return std::nullopt;
 }
@@ -137,7 +136,7 @@ std::uint64_t read_tick(const CsvReader& reader, const std::string& text) {
 
 }  // namespace
 
-AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick) {
+AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick, Point origin) {
     const std::filesystem::path& file = reader.file();
     AgentTable table;
     std::vector<std::string> row;
@@ -148,10 +147,7 @@ AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick)
     Rows rows(table, tick);
     std::optional<std::pair<std::uint64_t, std::uint64_t>> ticks;  // least and greatest
     while (reader.next(row)) {
-        if (row.size() != header.streams.size())
-            fail_at_line(
-                file, reader.line(),
-                fmt::format("{} fields, but the header names {} columns", row.size(), header.streams.size()));
+        reader.require_fields(row, header.streams.size());
         if (header.tick) {
             const std::uint64_t of_row = read_tick(reader, row[*header.tick]);
             if (!ticks) ticks.emplace(of_row, of_row);
@@ -161,13 +157,11 @@ AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick)
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (!header.streams[i]) continue;
             const Stream stream = *header.streams[i];
-            const std::optional<double> value = parse(info(stream).element, row[i]);
+            const std::optional<double> value = parse(stream, row[i], origin);
             if (!value)
-                fail_at_line(
-                    file, reader.line(),
-                    fmt::format("{}: \"{}\" is not {}{}", name(stream), row[i],
-                                describe(info(stream).element),
-                                row[i].find(',') == std::string::npos ? "" : "; decimals follow a point"));
+                fail_at_line(file, reader.line(),
+                             fmt::format("{}: \"{}\" is not {}{}", name(stream), row[i],
+                                         describe(info(stream).element), why_no_number(row[i])));
             if (stream == Stream::id && !rows.add_id(*value))
                 fail_at_line(file, reader.line(), fmt::format("id {} appears twice", row[i]));
             table.columns[static_cast<std::size_t>(stream)].push_back(*value);
@@ -181,9 +175,10 @@ AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick)
     return table;
 }
 
-AgentTable read_agents_csv(const std::filesystem::path& file, std::optional<std::uint64_t> tick) {
+AgentTable read_agents_csv(const std::filesystem::path& file, std::optional<std::uint64_t> tick,
+                           Point origin) {
     CsvReader reader(file);
-    return read_agents_csv(reader, tick);
+    return read_agents_csv(reader, tick, origin);
 }
 
 }  // namespace wend::files

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tools/files/csv_reader.hpp"
+#include "wend/path.hpp"
 #include "wend/streams.hpp"
 
 namespace wend::files {
@@ -26,8 +27,10 @@ struct AgentTable {
 /// Reads agents. The header names streams; with a column `tick`, as `wend run --out` writes it, the rows of
 /// that tick alone, by default of the last one. Fails with the line on an unknown or repeated column, a row
 /// of another length, a value that is not a finite number of the stream's element type, or a repeated id.
-[[nodiscard]] AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick = std::nullopt);
+/// Places are relative to `origin`.
+[[nodiscard]] AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick = std::nullopt,
+                                         Point origin = {});
 [[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file,
-                                         std::optional<std::uint64_t> tick = std::nullopt);
+                                         std::optional<std::uint64_t> tick = std::nullopt, Point origin = {});
 
 }  // namespace wend::files

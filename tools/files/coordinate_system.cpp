@@ -63,7 +63,7 @@ struct CoordinateSystem::Proj {
     Owned to;  ///< from longitude and latitude
 
     [[noreturn]] void refuse(std::string_view why) const {
-        throw FileError(fmt::format("{}: \"{}\": {}", whence, crs, why));
+        throw words::FileError(fmt::format("{}: \"{}\": {}", whence, crs, why));
     }
     [[nodiscard]] const char* error() const {
         const int number = proj_context_errno(context.get());
@@ -78,7 +78,11 @@ CoordinateSystem::CoordinateSystem(const std::string& crs, std::string whence)
     proj_log_level(proj.context.get(), PJ_LOG_NONE);
     const std::string name = as_crs(crs);
     proj.system.reset(proj_create(proj.context.get(), name.c_str()));
-    if (!proj.system) proj.refuse(fmt::format("PROJ knows no such coordinate system ({})", proj.error()));
+    if (!proj.system)
+        proj.refuse(
+            fmt::format("PROJ knows no such coordinate system ({}); for coordinates as they are use "
+                        "the projection \"none\"",
+                        proj.error()));
     if (!proj_is_crs(proj.system.get())) proj.refuse("is no coordinate system");
     const Owned raw(proj_create_crs_to_crs(proj.context.get(), "OGC:CRS84", name.c_str(), nullptr));
     if (raw) proj.to.reset(proj_normalize_for_visualization(proj.context.get(), raw.get()));

@@ -55,7 +55,7 @@ struct CsvReader::Parser {
     bool complete = false;
 };
 
-CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_file(file), file) {}
+CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_text(file), file) {}
 
 CsvReader::CsvReader(std::string text, std::filesystem::path name)
     : file_(std::move(name)),

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "words/file_error.hpp"
+
 namespace wend::files {
 
 /// Reads CSV row by row (RFC 4180; blanks around a field are dropped, empty lines skipped). Fields are
@@ -25,6 +27,16 @@ class CsvReader {
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
     [[nodiscard]] char separator() const noexcept { return separator_; }
+
+    /// Fails unless a row has as many fields as the header has columns.
+    void require_fields(const std::vector<std::string>& row, std::size_t columns) const {
+        if (row.size() == columns) return;
+        const bool more = separator_ == ',' && row.size() > columns;
+        words::fail_at_line(file_, line_,
+                            std::to_string(row.size()) + " fields, but the header names " +
+                                std::to_string(columns) + " columns" +
+                                (more ? "; commas separate fields: decimals follow a point" : ""));
+    }
 
     /// The line, counted from 1, on which the last row ended.
     [[nodiscard]] std::size_t line() const noexcept { return line_; }

@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view field) {
 
 struct CsvReader::Parser {};
 
-CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_file(file), file) {}
+CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_text(file), file) {}
 
 CsvReader::CsvReader(std::string text, std::filesystem::path name)
     : file_(std::move(name)),

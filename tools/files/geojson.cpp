@@ -236,7 +236,7 @@ PathLines read_geojson(std::string_view text, const std::filesystem::path& file,
 }
 
 PathLines read_geojson(const std::filesystem::path& file, const ProjectionChoice& projection) {
-    return read_geojson(support::read_file(file), file, projection);
+    return read_geojson(support::read_text(file), file, projection);
 }
 
 }  // namespace wend::files

@@ -9,7 +9,7 @@
 namespace wend::files {
 
 words::Json read_json(const std::filesystem::path& file) {
-    return words::parse_json(support::read_file(file, most_json_bytes), file);
+    return words::parse_json(support::read_text(file, most_json_bytes), file);
 }
 
 void require_format(words::Fields& fields, std::string_view format, std::uint64_t version,

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "tools/files/csv_number.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::files {
@@ -65,15 +65,14 @@ std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vecto
 double read_coordinate(const CsvReader& reader, const std::string& text, std::size_t axis,
                        const ProjectionChoice& projection) {
     constexpr double largest = 1e18;  // the limit of a path set
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) <= largest))
+    const std::optional<double> value = parse_number<double>(text);
+    if (!value || std::abs(*value) > largest)
         fail_at_line(reader.file(), reader.line(),
                      fmt::format("{}: \"{}\" is not a number of at most 1e18{}", columns[axis + 1], text,
-                                 text.find(',') == std::string::npos ? "" : "; decimals follow a point"));
-    if (is_geographic(projection.kind) && !is_degrees(axis, value))
-        fail_at_line(reader.file(), reader.line(), no_degrees(axis, value));
-    return value;
+                                 why_no_number(text)));
+    if (is_geographic(projection.kind) && !is_degrees(axis, *value))
+        fail_at_line(reader.file(), reader.line(), no_degrees(axis, *value));
+    return *value;
 }
 
 }  // namespace
@@ -88,10 +87,7 @@ PathLines read_path_csv(CsvReader& reader, const ProjectionChoice& projection) {
     std::unordered_set<std::string> names;
     std::string name;
     while (reader.next(row)) {
-        if (row.size() != columns.size())
-            fail_at_line(
-                file, reader.line(),
-                fmt::format("{} fields, but the header names {} columns", row.size(), columns.size()));
+        reader.require_fields(row, columns.size());
         if (result.lines.empty() || row[path] != name) {
             name = row[path];
             if (!names.insert(name).second)

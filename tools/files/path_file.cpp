@@ -69,6 +69,14 @@ void drop_single_points(PathLines& read, Projected& projected) {
     if (placed_one_by_one && kept_count > 0) projected.placements.resize(kept_count);
 }
 
+double length_of(std::span<const Point> line, bool closed) {
+    double length = 0;
+    for (std::size_t i = 1; i < line.size(); ++i)
+        length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    if (closed) length += std::hypot(line.front().x - line.back().x, line.front().y - line.back().y);
+    return length;
+}
+
 /// The beginning of a regular file; nothing of a pipe, which could not be read again.
 std::string head_of(const std::filesystem::path& file) {
     std::error_code ignored;
@@ -89,9 +97,9 @@ bool is_json(std::string_view text, const std::filesystem::path& file) {
 }
 
 PathLines read_lines(const std::filesystem::path& file, const ProjectionChoice& projection) {
-    if (const std::string_view format = gdal_format(head_of(file)); !format.empty())
-        return read_with_gdal(file, format, projection);
-    std::string text = support::read_file(file);
+    if (const std::string head = head_of(file); !gdal_format(head).empty())
+        return read_with_gdal(file, head, projection);
+    std::string text = support::read_text(file);
     if (is_json(text, file)) return read_geojson(text, file, projection);
     CsvReader reader(std::move(text), file);
     return read_path_csv(reader, projection);
@@ -122,8 +130,12 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file,
                                       read.features, first.place.empty() ? "the whole file" : first.place,
                                       first.reason));
     }
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i < read.lines.size(); ++i)
+        lengths.push_back(length_of(read.lines[i], read.closed[i]));
     PathSet set = build(file, read);
-    return {std::move(set), read.features, read.parts, std::move(read.skipped), std::move(projected)};
+    return {std::move(set),          read.features,        read.parts,
+            std::move(read.skipped), std::move(projected), std::move(lengths)};
 }
 
 PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection) {
@@ -147,6 +159,21 @@ std::string scale_warning(const Projected& projected) {
     return text;
 }
 
+std::string spacing_warning(const PathFile& paths) {
+    double total = 0;
+    double of_nodes = 0;
+    for (std::size_t i = 0; i < paths.lengths.size(); ++i) {
+        total += paths.lengths[i];
+        of_nodes += paths.set.length(i, PathMode::once);
+    }
+    const double error = std::abs(of_nodes / total - 1);
+    if (!(error > 0.01)) return "";
+    return fmt::format(
+        "warning: floats are up to {:.3g} apart there, which changes the lengths by {:.3g} % in all: above 1 "
+        "%",
+        paths.projected.spacing, error * 100);
+}
+
 std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file) {
     const Projection projection = paths.projected.projection.kind;
     constexpr std::size_t most = 20;
@@ -164,9 +191,13 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
         line +=
             fmt::format("; {}lengths are off by up to {:.3g} %",
                         projection == Projection::crs ? "" : "east-west ", paths.projected.scale_error * 100);
+    if (const Point origin = paths.projected.origin; origin.x != 0 || origin.y != 0)
+        line += fmt::format(
+            "; the origin is moved to ({}, {}), where floats are finer; files keep their coordinates",
+            origin.x, origin.y);
     notes.push_back(std::move(line));
-    if (const std::string warning = scale_warning(paths.projected); !warning.empty())
-        notes.push_back(fmt::format("{}: {}", file.string(), warning));
+    for (const std::string& warning : {scale_warning(paths.projected), spacing_warning(paths)})
+        if (!warning.empty()) notes.push_back(fmt::format("{}: {}", file.string(), warning));
     return notes;
 }
 

@@ -19,6 +19,7 @@ struct PathFile {
     std::size_t parts = 0;
     SkippedParts skipped;
     Projected projected;
+    std::vector<double> lengths;  ///< of the paths, in doubles; those of `set` are of its float nodes
 };
 
 /// Projects the lines, skips those without two distinct points, and builds the set. Errors call the file
@@ -29,11 +30,15 @@ struct PathFile {
 /// Reads GeoJSON, CSV, or, through GDAL where this build has it, what GDAL reads; told apart by content.
 [[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection);
 
-/// Notes for a user of the file: the first skipped parts, the number of paths, and the error of the
-/// projection, with a warning above 1 %.
+/// Notes for a user of the file: the first skipped parts, the number of paths, a moved origin, and the errors
+/// of the projection and of floats, with a warning above 1 %.
 [[nodiscard]] std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file);
 
 /// The warning, with the better choices and how to ask for them; an empty string up to 1 %.
 [[nodiscard]] std::string scale_warning(const Projected& projected);
+
+/// The warning about floats that are too coarse for the paths; an empty string where they change the lengths
+/// by up to 1 % in all.
+[[nodiscard]] std::string spacing_warning(const PathFile& paths);
 
 }  // namespace wend::files

@@ -72,6 +72,57 @@ double own_scale_error(const Extent& extent) {
     return worst;
 }
 
+/// An arc of longitudes.
+struct Arc {
+    double begin = 0, width = 0;
+};
+
+/// The smallest arc that holds all lines, which are unrolled.
+Arc smallest_arc(const Lines& lines) {
+    std::vector<Arc> arcs;
+    double reached = -infinity;  // by those of the turn before
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines[i].empty()) continue;
+        const Extent extent = extent_of(lines[i]);
+        const Arc arc{extent.low.x - std::floor(extent.low.x / 360) * 360, extent.high.x - extent.low.x};
+        reached = std::max(reached, arc.begin + arc.width - 360);
+        arcs.push_back(arc);
+    }
+    std::ranges::sort(arcs, {}, &Arc::begin);
+    Arc smallest{0, 360};
+    for (const Arc& arc : arcs) {
+        if (const double gap = arc.begin - reached; 360 - gap < smallest.width)
+            smallest = {arc.begin, 360 - gap};
+        reached = std::max(reached, arc.begin + arc.width);
+    }
+    return smallest;
+}
+
+/// Turns whole lines by 360 degrees, so that those on both sides of the antimeridian come together.
+void gather_lines(Lines& lines) {
+    const Extent extent = extent_of(lines);
+    const double width = extent.high.x - extent.low.x;
+    constexpr double rounding = 1e-9;
+    if (width <= 180) return;  // no arc is smaller
+    const Arc arc = smallest_arc(lines);
+    if (arc.width > width - rounding) return;
+    const double west = arc.begin < 180 ? arc.begin : arc.begin - 360;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double turn = std::floor((extent_of(lines[i]).low.x - west + rounding) / 360) * 360;
+        for (Point& point : lines[i]) point.x -= turn;
+    }
+}
+
+/// The origin of the plane for an extent in plane coordinates: (0, 0) where that is near enough.
+Point origin_for(const Extent& extent) {
+    constexpr double fine = 1e-3;
+    const double reach = std::max(
+        {std::abs(extent.low.x), std::abs(extent.low.y), std::abs(extent.high.x), std::abs(extent.high.y)});
+    const double own_reach = std::max(extent.high.x - extent.low.x, extent.high.y - extent.low.y) / 2;
+    if (float_spacing(extent) <= fine || reach < 4 * own_reach) return {0, 0};
+    return {std::nearbyint(extent.centre().x), std::nearbyint(extent.centre().y)};
+}
+
 void project(Lines& lines, const CoordinateSystem& system, Projected& result) {
     const Point centre = result.extent.centre();
     const Point middle = system.from_degrees(centre);
@@ -82,6 +133,42 @@ void project(Lines& lines, const CoordinateSystem& system, Projected& result) {
             const Point placed = system.from_degrees(point);
             point = {placed.x - middle.x, placed.y - middle.y};
         }
+}
+
+/// Unrolls and projects lines.
+Projected place(Lines& lines, const ProjectionChoice& projection) {
+    if (is_geographic(projection.kind)) {
+        for (std::size_t i = 0; i < lines.size(); ++i) unroll(lines[i]);
+        gather_lines(lines);
+    }
+    Projected result{.extent = extent_of(lines), .origin = {}, .projection = projection, .placements = {}};
+    if (projection.kind == Projection::none) {
+        result.origin = origin_for(result.extent);
+        if (result.origin.x != 0 || result.origin.y != 0)
+            for (std::size_t i = 0; i < lines.size(); ++i)
+                for (Point& point : lines[i]) point = {point.x - result.origin.x, point.y - result.origin.y};
+        return result;
+    }
+    if (projection.kind == Projection::crs) {
+        project(lines, *projection.system, result);
+        return result;
+    }
+    const Point centre = result.extent.centre();
+    result.placements = {{centre, {0, 0}}};
+    if (projection.kind == Projection::per_path) result.placements.clear();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Extent extent = extent_of(std::span<const Point>(lines[i]));
+        Point own = centre;
+        Point placed{0, 0};
+        if (projection.kind == Projection::per_path) {
+            own = placed = extent.centre();
+            project({&placed, 1}, centre, {0, 0});
+            result.placements.push_back({own, placed});
+        }
+        result.per_path_error = std::max(result.per_path_error, own_scale_error(extent));
+        result.scale_error = std::max(result.scale_error, project(lines[i], own, placed));
+    }
+    return result;
 }
 
 }  // namespace
@@ -145,43 +232,28 @@ Extent extent_of(const Lines& lines) {
     return known(extent);
 }
 
+double float_spacing(const Extent& extent) {
+    const auto reach = static_cast<float>(std::max(
+        {std::abs(extent.low.x), std::abs(extent.low.y), std::abs(extent.high.x), std::abs(extent.high.y)}));
+    return static_cast<double>(std::nextafter(reach, std::numeric_limits<float>::infinity()) - reach);
+}
+
 Projected project(Lines& lines, const ProjectionChoice& projection) {
-    if (is_geographic(projection.kind))
-        for (std::size_t i = 0; i < lines.size(); ++i) unroll(lines[i]);
-    Projected result{.extent = extent_of(lines), .projection = projection, .placements = {}};
-    if (!is_geographic(projection.kind)) return result;
-    if (projection.kind == Projection::crs) {
-        project(lines, *projection.system, result);
-        return result;
-    }
-    const Point centre = result.extent.centre();
-    result.placements = {{centre, {0, 0}}};
-    if (projection.kind == Projection::per_path) result.placements.clear();
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const Extent extent = extent_of(std::span<const Point>(lines[i]));
-        Point own = centre;
-        Point placed{0, 0};
-        if (projection.kind == Projection::per_path) {
-            own = placed = extent.centre();
-            project({&placed, 1}, centre, {0, 0});
-            result.placements.push_back({own, placed});
-        }
-        result.per_path_error = std::max(result.per_path_error, own_scale_error(extent));
-        result.scale_error = std::max(result.scale_error, project(lines[i], own, placed));
-    }
+    Projected result = place(lines, projection);
+    result.spacing = float_spacing(extent_of(lines));
     return result;
 }
 
 Point Projected::to_degrees(Point point, std::size_t path) const {
     if (placements.empty()) return point;
-    const auto& [centre, origin] = placements[path < placements.size() ? path : 0];
+    const auto& [centre, there] = placements[path < placements.size() ? path : 0];
     if (projection.kind == Projection::crs)
-        return projection.system->to_degrees({point.x - origin.x, point.y - origin.y});
+        return projection.system->to_degrees({point.x - there.x, point.y - there.y});
     const double shrink = std::cos(centre.y * radians_per_degree);
     // A line across the antimeridian is projected in one piece; its degrees go out as they came in.
-    const double longitude = centre.x + (point.x - origin.x) / (earth_radius * shrink * radians_per_degree);
+    const double longitude = centre.x + (point.x - there.x) / (earth_radius * shrink * radians_per_degree);
     return {longitude - std::nearbyint(longitude / 360) * 360,
-            centre.y + (point.y - origin.y) / (earth_radius * radians_per_degree)};
+            centre.y + (point.y - there.y) / (earth_radius * radians_per_degree)};
 }
 
 }  // namespace wend::files

@@ -66,9 +66,14 @@ struct Placement {
     Point origin;
 };
 
+/// The spacing of floats at the coordinate of an extent that is farthest from 0.
+[[nodiscard]] double float_spacing(const Extent& extent);
+
 /// Facts about the projection of a path file's lines, and the way back.
 struct Projected {
-    Extent extent;  ///< in the file's coordinates, longitudes unrolled
+    Extent extent;       ///< in the file's coordinates, longitudes unrolled
+    Point origin;        ///< of `none`: the place in the file that is (0, 0) in the plane
+    double spacing = 0;  ///< of floats in the plane, at the place that is farthest from (0, 0)
     double scale_error =
         0;  ///< the greatest error of a length (equirectangular: of an east-west one), a fraction
     double per_path_error = 0;  ///< of `geographic`: what `per_path` would give
@@ -81,8 +86,10 @@ struct Projected {
 
 /// Projects lines to the plane in metres, equirectangularly about the centre of their common extent:
 /// north-south lengths are true everywhere, east-west ones at the centre's latitude. `per_path` places each
-/// path's centre so, and uses that centre's latitude for the path's own east-west lengths. A coordinate
-/// system's plane is moved, so that the centre of the extent is at (0, 0): floats are finest there.
+/// path's centre so, and uses that centre's latitude for the path's own east-west lengths. The extent is the
+/// smallest that holds all longitudes. A coordinate system's plane is moved, so that the centre of the extent
+/// is at (0, 0): floats are finest there. So are plane coordinates, where floats would be more than a
+/// thousandth apart and become at least four times as fine.
 Projected project(Lines& lines, const ProjectionChoice& projection);
 
 /// Makes successive longitudes differ by at most 180 degrees, so that a line across the antimeridian stays

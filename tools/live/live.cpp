@@ -74,11 +74,18 @@ std::string controls_of(const Stage& stage) {
     return fmt::format(R"({{"stage": "{}", "parameters": [{}]}})", name(stage), controls);
 }
 
-const PathSet* paths_of(const Program& program) {
-    if (const auto* stage = scenario::find_stage<WaypointAdvance>(program)) return &stage->paths;
-    if (const auto* stage = scenario::find_stage<PathFollow>(program)) return &stage->paths;
-    if (const auto* stage = scenario::find_stage<CorridorFollow>(program)) return &stage->paths;
-    return nullptr;
+struct Paths {
+    PathSet set;
+    PathMode mode = PathMode::once;
+};
+
+/// No paths where no stage follows them.
+Paths paths_of(const Program& program) {
+    if (const auto* stage = scenario::find_stage<WaypointAdvance>(program))
+        return {stage->paths, stage->mode};
+    if (const auto* stage = scenario::find_stage<PathFollow>(program)) return {stage->paths, stage->mode};
+    if (const auto* stage = scenario::find_stage<CorridorFollow>(program)) return {stage->paths, stage->mode};
+    return {};
 }
 
 }  // namespace
@@ -129,19 +136,25 @@ void live_stages() {
     wend::live::text += ']';
 }
 
-/// The nodes of all paths as the text: JSON, [x, y, x, y, ...] of each path; closed ones repeat their first.
+/// The nodes of all paths as the text: JSON, [x, y, x, y, ...] of each path; where agents go on from the last
+/// to the first, the first is repeated.
 void live_paths() {
+    const auto [paths, mode] = wend::live::paths_of(wend::live::live->program);
     wend::live::text = "[";
-    if (const wend::PathSet* paths = wend::live::paths_of(wend::live::live->program))
-        for (std::size_t path = 0; path < paths->size(); ++path) {
-            wend::live::text += path == 0 ? "[" : ", [";
-            const std::uint32_t nodes = paths->node_count(path);
-            for (std::uint32_t node = 0; node < nodes + (paths->closed(path) ? 1 : 0); ++node) {
-                const wend::Point at = paths->node(path, node % nodes);
-                wend::live::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
-            }
-            wend::live::text += ']';
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+        wend::live::text += path == 0 ? "[" : ", [";
+        const std::uint32_t nodes = paths.node_count(path);
+        const bool closes = paths.closed(path) || mode == wend::PathMode::loop;
+        for (std::uint32_t node = 0; node < nodes + (closes ? 1 : 0); ++node) {
+            const wend::Point at = paths.node(path, node % nodes);
+            wend::live::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
         }
+        wend::live::text += ']';
+    }
     wend::live::text += ']';
 }
+
+/// Where the plane's origin lies in the coordinates of the scenario.
+double live_origin_x() { return wend::live::live->projected.origin.x; }
+double live_origin_y() { return wend::live::live->projected.origin.y; }
 }

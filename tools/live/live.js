@@ -183,7 +183,8 @@ function adaptToPaths(share) {
     const { agents } = next;
     if (agents.position !== undefined) {
         const { minX, minY, maxX, maxY } = boxOf(scenario.paths);
-        agents.position = [[Math.floor(minX), Math.ceil(maxX)], [Math.floor(minY), Math.ceil(maxY)]];
+        const [x, y] = scenario.origin;
+        agents.position = [[x + Math.floor(minX), x + Math.ceil(maxX)], [y + Math.floor(minY), y + Math.ceil(maxY)]];
     }
     if (scales) {
         const times = value => (Array.isArray(value) ? value.map(times) : Number((value * share).toPrecision(3)));
@@ -217,11 +218,12 @@ function fit() {
         for (let i = 0; i < path.length; i += 2)
             for (const side of [-radius, radius]) add(path[i] + side, path[i + 1] + side);
     for (const [x, y] of targets()) add(x, y);
-    if (json.agents.area) {
-        add(json.agents.area[0], json.agents.area[1]);
-        add(json.agents.area[2], json.agents.area[3]);
+    if (area()) {
+        const [x0, y0, x1, y1] = area();
+        add(x0, y0);
+        add(x1, y1);
     }
-    for (const { walls = [], circles = [] } of obstacles()) {
+    for (const { walls, circles } of obstacles()) {
         for (const wall of walls) for (const [x, y] of wall) add(x, y);
         for (const [x, y] of circles) add(x, y);
     }
@@ -235,6 +237,7 @@ function fit() {
 function resize() {
     width = byId("plane").clientWidth;
     height = byId("plane").clientHeight;
+    if (width === 0 || height === 0) return;  // no such image exists
     const ratio = trails ? Math.min(window.devicePixelRatio || 1, 2) : 1;  // a pixel an agent stays one
     for (const layer of layers) {
         layer.width = width * ratio;
@@ -291,9 +294,13 @@ function inStages(key) {
     look(json.stages);
     return found;
 }
-const obstacles = () => inStages("obstacles").filter(one => typeof one === "object");
+/// A place of the scenario in the plane, whose origin may lie elsewhere, and what stands behind its coordinates.
+const inPlane = ([x, y, ...rest]) => [x - scenario.origin[0], y - scenario.origin[1], ...rest];
+const area = () => json.agents.area && [...inPlane(json.agents.area.slice(0, 2)), ...inPlane(json.agents.area.slice(2))];
+const obstacles = () => inStages("obstacles").filter(one => typeof one === "object")
+    .map(({ walls = [], circles = [] }) => ({ walls: walls.map(wall => wall.map(inPlane)), circles: circles.map(inPlane) }));
 function targets() {
-    const found = [...inStages("target").filter(Array.isArray), ...inStages("goals").flat()];
+    const found = [...inStages("target").filter(Array.isArray), ...inStages("goals").flat()].map(inPlane);
     for (const prefix of ["target", "other_target"]) {
         const { [`${prefix}_x`]: xs, [`${prefix}_y`]: ys } = scenario.streams;
         if (xs) for (let i = 0; i < Math.min(scenario.count, few); i++) found.push([xs[i], ys[i]]);
@@ -310,8 +317,8 @@ function drawGround() {
     c.clearRect(0, 0, width, height);
     c.lineWidth = 1;
     c.strokeStyle = colour("soft");
-    if (json.agents.area) {
-        const [x0, y0, x1, y1] = json.agents.area;
+    if (area()) {
+        const [x0, y0, x1, y1] = area();
         const a = toScreen({ x: x0, y: y1 }), b = toScreen({ x: x1, y: y0 });
         c.setLineDash([6, 4]);
         c.strokeRect(a.x, a.y, b.x - a.x, b.y - a.y);
@@ -339,7 +346,7 @@ function drawGround() {
     if (node !== undefined && numbers <= 3000)
         for (const path of scenario.paths)
             for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), node * view.scale);
-    for (const { walls = [], circles = [] } of obstacles()) {
+    for (const { walls, circles } of obstacles()) {
         c.lineWidth = 2;
         for (const wall of walls) {
             c.beginPath();
@@ -458,13 +465,14 @@ function drawOverlay() {
 }
 
 function draw() {
+    if (image === null) return;
     const c = agentsLayer.getContext("2d");
     if (trails) drawArrows(c);
     else drawDots(c);
     drawOverlay();
 }
 function drawAll() {
-    if (width === 0) return;
+    if (image === null) return;
     drawGround();
     draw();
 }
@@ -490,8 +498,9 @@ function advance() {
 
 function frame(now) {
     if (!playing) return;
-    owed = Math.min(owed + (now - last) / 1000 * Number(byId("speed").value), 1e9);
-    last = now;
+    // A first frame's time may lie before the moment of play().
+    owed = Math.min(owed + Math.max(0, now - last) / 1000 * Number(byId("speed").value), 1e9);
+    last = Math.max(now, last);
     const begin = performance.now();
     let used = 0;
     try {
@@ -753,7 +762,8 @@ function addDrawn(event, least = 30) {
 function endDrawn() {
     // A tenth of a pixel is as fine as a hand draws.
     const unit = 10 ** Math.floor(Math.log10(0.1 / view.scale)), digits = Math.max(0, -Math.round(Math.log10(unit)));
-    const coordinates = drawn.map(({ x, y }) => [Number((Math.round(x / unit) * unit).toFixed(digits)), Number((Math.round(y / unit) * unit).toFixed(digits))]);
+    const rounded = value => Number((Math.round(value / unit) * unit).toFixed(digits));
+    const coordinates = drawn.map(({ x, y }) => [scenario.origin[0] + rounded(x), scenario.origin[1] + rounded(y)]);
     setDrawing(false);
     if (coordinates.length < 2) say("The line is too short for a path.", true);
     else {

@@ -40,7 +40,7 @@ export function loadScenario(wend, name) {
     const json = write => (exports[write](), JSON.parse(textOf(wend)));
     return {
         program, view, streams, count, notes, stages: json("live_stages"), paths: json("live_paths"), dt: exports.live_dt(),
-        tickCount: exports.live_tick_count(),
+        tickCount: exports.live_tick_count(), origin: [exports.live_origin_x(), exports.live_origin_y()],
         free() {
             view.free();
             program.free();

@@ -191,14 +191,13 @@ int run(int argc, char** argv) {
     app.footer(
         "`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
         "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 "
-        "cannot "
-        "tell.\n");
+        "cannot tell.\n");
     Subcommands subcommands(app);
     subcommands.add(
         "compare", "compare two builds, or two results",
         "Executables are measured in alternation: builds of wend (bin/wend, or the build's folder) or, "
-        "with --google, any of Google Benchmark. Results are\nGoogle Benchmark's JSON, which `wend bench` "
-        "writes too, or runs of the history (a key, latest, latest~1 ...): their median times are\nshown "
+        "with --google, any of Google Benchmark. Results are Google Benchmark's JSON, which `wend bench` "
+        "writes too, or runs of the history (a key, latest, latest~1 ...): their median times are shown "
         "side by side, which is no test.",
         measured_status, declare_compare, run_compare);
     subcommands.add(
@@ -216,7 +215,7 @@ int run(int argc, char** argv) {
     subcommands.add(
         "record", "store results of Google Benchmark or `wend bench` in the history",
         "Reads the JSON of Google Benchmark 1.7 to 1.9 (--benchmark_out) and of `wend bench --out`. "
-        "Results that were stored before are not stored\nagain; if one file is bad, none is stored.",
+        "Results that were stored before are not stored again; if one file is bad, none is stored.",
         "Prints each run's key. Exit status: 0 stored, 2 misuse or bad input.", declare_record, run_record);
     subcommands.add("list", "the runs of the history, oldest first, and their machines", "", "", add_history,
                     run_list);
@@ -240,7 +239,7 @@ int run(int argc, char** argv) {
     subcommands.add(
         "selftest", "measure how often compare and gate are right",
         "Compares this command with itself: unchanged, with more calls on one side, in other link layouts "
-        "and beside memory hogs. An hour on two idle\ncores; if interrupted, it goes on later.",
+        "and beside memory hogs. An hour on two idle cores; if interrupted, it goes on later.",
         "Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.", declare_selftest,
         run_selftest);
     if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;

@@ -97,9 +97,10 @@
     }
 
     function resize() {
-        const first = width === 0;
+        const first = image === null;
         width = byId("plane").clientWidth;
         height = byId("plane").clientHeight;
+        if (width === 0 || height === 0) return;  // no such image exists
         ratio = few ? Math.min(window.devicePixelRatio || 1, 2) : 1;
         for (const layer of layers) {
             layer.width = width * ratio;
@@ -536,6 +537,7 @@
     const pace = seconds > 60 || seconds < 2 ? (frameCount - 1) / 30 : framesPerSecond;
 
     function draw() {
+        if (image === null) return;
         const start = performance.now();
         const c = agentsLayer.getContext("2d");
         if (few) c.clearRect(0, 0, width, height);
@@ -556,14 +558,16 @@
         showValues();
     }
     function drawAll() {
+        if (image === null) return;
         drawGround();
         draw();
     }
 
     function step(now) {
         if (!playing) return;
-        time += Math.min(now - last, 250) / 1000 * pace * Number(speed.value);
-        last = now;
+        // A first frame's time may lie before the moment of play().
+        time += Math.max(0, Math.min(now - last, 250)) / 1000 * pace * Number(speed.value);
+        last = Math.max(now, last);
         if (time >= frameCount - 1) {
             time = frameCount - 1;
             play(false);

@@ -284,11 +284,10 @@ int main_bench(int argc, char** argv) {
     Options options;
     CLI::App app(
         "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
-        "compares them with the reference,\n"
+        "compares them with the reference, "
         "the tutorial's loop, and plain loops over separate arrays. First checks that all instruction sets "
         "give the "
-        "same bits, and that rivals\n"
-        "move the agents where the reference does.",
+        "same bits, and that rivals move the agents where the reference does.",
         "wend bench");
     auto* const quick = app.add_flag(
         "--quick", options.quick,
@@ -324,8 +323,8 @@ int main_bench(int argc, char** argv) {
     }
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
-        "bench/README.md\n"
-        "explains columns and method. Exit status: 0, 1 when a result is wrong or with --frame below its "
+        "bench/README.md explains columns and method. Exit status: 0, 1 when a result is wrong or with "
+        "--frame below its "
         "goal, 2 on misuse.");
     if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;
 

@@ -49,7 +49,8 @@ void add_speed_ups(HtmlPage& page, const Groups& groups) {
     if (lines.empty()) return;
     page.add(
         "<h2>Times as fast as the fastest plain loop</h2><p class=soft>{} agents, one thread; the loop for "
-        "the same vectors. Full: one tick a call. Hollow: several. Lines: 99 % intervals. Right of 1 wend is "
+        "vectors as wide, or of 256 bits where wend's are narrower. Full: one tick a call. Hollow: several. "
+        "Lines: 99 % intervals. Right of 1 wend is "
         "faster.</p>",
         bench::in_cache_size);
     add_ratio_chart(page, lines,
@@ -61,8 +62,9 @@ void add_roofline(HtmlPage& page, const Roofline& roofline) {
     add_table(page, ceiling_table(roofline));
     add_table(page, roofline_table(roofline));
     page.add(
-        "<p class=soft>Slopes, from the top: the bandwidth of L1, L2, L3 and memory. Level lines: "
-        "operations. Points: the kernels, by number.</p>");
+        "<p class=soft>Slopes, from the top: the bandwidth of L1, L2, L3 and memory{}. Level lines: "
+        "operations. Points: the kernels, by number.</p>",
+        roofline.caches.assumed ? ", for usual sizes where this machine tells none" : "");
     page.add_text(picture_of(roofline));
 }
 

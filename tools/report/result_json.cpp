@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 
 #include "bench/cases/setting.hpp"
 
@@ -127,6 +128,20 @@ std::string own_part(const std::vector<bench::Group>& groups, const Roofline* ro
     return json.dump();
 }
 
+/// Google Benchmark writes how it was built itself, which readers take for the build of what is measured.
+void say_build_type(std::string& json) {
+#ifdef NDEBUG
+    constexpr std::string_view type = "release";
+#else
+    constexpr std::string_view type = "debug";
+#endif
+    constexpr std::string_view key = "\"library_build_type\": \"";
+    const std::size_t begin = json.find(key);
+    if (begin == std::string::npos) return;
+    const std::size_t end = json.find('"', begin + key.size());
+    json.replace(begin + key.size(), end - begin - key.size(), type);
+}
+
 }  // namespace
 
 std::string result_json(const std::vector<bench::Group>& groups, const Roofline* roofline) {
@@ -150,6 +165,7 @@ std::string result_json(const std::vector<bench::Group>& groups, const Roofline*
         }
     reporter.Finalize();
     std::string text = out.str();
+    say_build_type(text);
     text.erase(text.rfind('}'));
     return text + ",\n  \"wend\": " + own_part(groups, roofline) + "\n}\n";
 }

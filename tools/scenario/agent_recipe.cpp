@@ -270,7 +270,7 @@ class Filler {
 }  // namespace
 
 AgentRecipe read_agent_recipe(const words::Json& json, const Place& place,
-                              const std::filesystem::path& folder) {
+                              const std::filesystem::path& folder, Point origin) {
     words::Fields fields(json, place);
     AgentRecipe recipe;
     fields.read("area", recipe.area);
@@ -292,7 +292,7 @@ AgentRecipe read_agent_recipe(const words::Json& json, const Place& place,
             fields.place("count").fail("the agents file determines the number of agents");
         std::optional<std::uint64_t> tick;
         fields.read("tick", tick);
-        recipe.table = files::read_agents_csv(folder / file, tick);
+        recipe.table = files::read_agents_csv(folder / file, tick, origin);
         recipe.count = recipe.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
                                             std::pair(Stream::segment, Stream::segment_distance)})

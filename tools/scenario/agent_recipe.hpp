@@ -33,9 +33,9 @@ struct AgentRecipe {
     }
 };
 
-/// Reads the key; an agents file's name is relative to `folder`.
+/// Reads the key; an agents file's name is relative to `folder`, and its places get relative to `origin`.
 [[nodiscard]] AgentRecipe read_agent_recipe(const words::Json& json, const words::Place& place,
-                                            const std::filesystem::path& folder);
+                                            const std::filesystem::path& folder, Point origin = {});
 
 /// Makes a buffer with the initial state and with memory for the program's outputs and scratch. An agent's
 /// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams

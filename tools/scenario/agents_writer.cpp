@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "tools/files/origin.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 #include "tools/support/outputs.hpp"
 #include "words/file_error.hpp"
@@ -35,11 +36,14 @@ const Scenario& require_degrees(const std::filesystem::path& file, const Scenari
     return scenario;
 }
 
-/// The shortest digits that read back to the same bits: fewer for a float than for its double.
+/// The shortest digits that read back to the same bits: fewer for a float than for its double. Places in a
+/// plane with another origin are sums of double precision.
 template <class End>
-void write_value(End end, const AgentView& agents, Stream stream, std::size_t slot) {
+void write_value(End end, const AgentView& agents, Stream stream, std::size_t slot, Point origin) {
     const double value = load(agents.column(stream), slot);
-    if (info(stream).element == ElementType::f32)
+    if (const double from = files::origin_of(stream, origin); from != 0)
+        fmt::format_to(end, "{}", from + value);
+    else if (info(stream).element == ElementType::f32)
         fmt::format_to(end, "{}", static_cast<float>(value));
     else
         fmt::format_to(end, "{}", value);
@@ -91,7 +95,7 @@ void AgentsWriter::write_row(End end, std::uint64_t tick, std::size_t slot, cons
     }
     for (const Stream stream : streams_) {
         fmt::format_to(end, ",");
-        write_value(end, agents, stream, slot);
+        write_value(end, agents, stream, slot, projected_.origin);
     }
     fmt::format_to(end, "\n");
 }
@@ -110,7 +114,7 @@ void AgentsWriter::write_feature(End end, std::uint64_t tick, std::size_t slot,
     for (const Stream stream : streams_) {
         fmt::format_to(end, ",\"{}\":", name(stream));
         if (std::isfinite(load(agents.column(stream), slot)))
-            write_value(end, agents, stream, slot);
+            write_value(end, agents, stream, slot, projected_.origin);
         else
             fmt::format_to(end, "null");
     }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tools/files/geojson.hpp"
+#include "tools/files/origin.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 #include "wend/isa.hpp"
@@ -79,6 +80,13 @@ void refuse_unused_streams(const Json& agents, const Place& place, const Program
     }
 }
 
+/// With its places in the plane with that origin.
+Json moved(const Json& json, Point origin) {
+    Json there = json;
+    if (origin.x != 0 || origin.y != 0) files::move_places(there, origin);
+    return there;
+}
+
 /// Fails with a refusal of `validate`, at the stage's or the agents' key that it speaks of.
 [[noreturn]] void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
     const std::string_view subject = status.subject;
@@ -112,8 +120,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Json& stages_key = fields.at("stages");
     fields.finish();
 
-    const AgentRecipe recipe = read_agent_recipe(agents_key, root / "agents", folder);
-    words::StageContext context{.area = recipe.area, .paths = std::nullopt};
+    words::StageContext context{.area = std::nullopt, .paths = std::nullopt};
     files::Projected projected;
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
@@ -124,7 +131,12 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     } else if (overrides.projection) {
         words::fail(file, "--projection: the scenario has no path file");
     }
-    Program program = words::read_program(stages_key, root / "stages", context);
+    const Point origin = projected.origin;
+    const Json agents_there = moved(agents_key, origin);
+    const Json stages_there = moved(stages_key, origin);
+    const AgentRecipe recipe = read_agent_recipe(agents_there, root / "agents", folder, origin);
+    context.area = recipe.area;
+    Program program = words::read_program(stages_there, root / "stages", context);
     if (context.paths && !uses(program, name(Stream::path)) && find_obstacles(program) == nullptr)
         (root / "paths").fail("no stage follows a path or has obstacles");
 

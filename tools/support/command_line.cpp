@@ -27,11 +27,35 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
     for (const Subcommand& subcommand : table.subcommands) width = std::max(width, subcommand.name.size());
     fmt::print(stream, "{}\n\nUsage: {} SUBCOMMAND [ARGUMENTS]\n\n", table.head, table.command);
     for (const Subcommand& subcommand : table.subcommands)
-        fmt::print(stream, "  {:<{}} {}\n", subcommand.name, width, subcommand.summary);
-    fmt::print(stream, "\n{}", table.foot);
+        fmt::print(
+            stream, "{}",
+            wrapped(fmt::format("  {:<{}} {}\n", subcommand.name, width, subcommand.summary), width + 3));
+    fmt::print(stream, "\n{}", wrapped(table.foot, 0));
 }
 
 }  // namespace
+
+std::string wrapped(std::string_view text, std::size_t indent) {
+    constexpr std::size_t columns = 80;
+    std::string result;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::size_t hanging = line.starts_with(' ') ? indent : 0;
+        // From the first column that a break may leave blank: names of options stay together.
+        while (line.size() > columns) {
+            const std::size_t at = line.rfind(' ', columns);
+            if (at == std::string::npos || line.find_last_not_of(' ', at) == std::string::npos ||
+                at <= hanging)
+                break;
+            result += line.substr(0, line.find_last_not_of(' ', at) + 1) + '\n';
+            line = std::string(hanging, ' ') + line.substr(at + 1);
+        }
+        result += line + '\n';
+    }
+    return result;
+}
 
 int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     const std::string_view word = argc > 1 ? argv[1] : "";

@@ -33,4 +33,8 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     return found->second;
 }
 
+std::string read_text(const std::filesystem::path& file, std::uint64_t most_bytes) {
+    return read_file(file, most_bytes);
+}
+
 }  // namespace wend::support

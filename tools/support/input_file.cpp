@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "words/file_error.hpp"
 
@@ -50,9 +51,16 @@ class Descriptor {
     int number_;
 };
 
-}  // namespace
+/// `first`: the number of bytes before these.
+void refuse_nul(const std::filesystem::path& file, std::string_view bytes, std::size_t first) {
+    const std::size_t at = bytes.find('\0');
+    if (at != std::string_view::npos)
+        words::fail(file, fmt::format("is no text in UTF-8: byte {} is 0", first + at));
+}
 
-std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
+enum class Content : bool { bytes, text };
+
+std::string read(const std::filesystem::path& file, std::uint64_t most_bytes, Content content) {
     const Descriptor input(file);
     const struct stat status = input.status();
     // A folder can be opened but gives no bytes.
@@ -68,6 +76,7 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     std::string bytes(regular && size > 0 ? size + 1 : piece, '\0');
     std::size_t got = 0;
     while (const std::size_t more = input.read(bytes.data() + got, bytes.size() - got)) {
+        if (content == Content::text) refuse_nul(file, {bytes.data() + got, more}, got);
         got += more;
         if (got > most_bytes)
             words::fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
@@ -76,6 +85,16 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     }
     bytes.resize(got);
     return bytes;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
+    return read(file, most_bytes, Content::bytes);
+}
+
+std::string read_text(const std::filesystem::path& file, std::uint64_t most_bytes) {
+    return read(file, most_bytes, Content::text);
 }
 
 }  // namespace wend::support

@@ -18,4 +18,8 @@ inline constexpr std::uint64_t most_dump_bytes = std::uint64_t{1} << 40;
 [[nodiscard]] std::string read_file(const std::filesystem::path& file,
                                     std::uint64_t most_bytes = most_file_bytes);
 
+/// The same of a text: it ends at a NUL byte with a refusal, so that little is read of what is no text.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file,
+                                    std::uint64_t most_bytes = most_file_bytes);
+
 }  // namespace wend::support

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <memory>
 #include <regex>
+#include <utility>
 #include <vector>
 
 #include "words/nearest_word.hpp"
@@ -54,6 +56,17 @@ std::string misuse_text(const CLI::App* whole, const CLI::Error& error) {
     return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", name, words::printable(what));
 }
 
+constexpr std::size_t name_columns = 26;
+
+/// Help as wide as a terminal.
+class HelpFormatter : public CLI::Formatter {
+  public:
+    HelpFormatter() { column_width(name_columns); }
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        return wrapped(CLI::Formatter::make_help(app, std::move(name), mode), name_columns);
+    }
+};
+
 /// No file has an empty name, and no option means "none" by one.
 std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
 
@@ -63,6 +76,8 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.failure_message(misuse_text);
     std::vector<CLI::App*> commands = app.get_subcommands([](CLI::App*) { return true; });
     commands.push_back(&app);
+    const auto formatter = std::make_shared<HelpFormatter>();
+    for (CLI::App* const one : commands) one->formatter(formatter);
     for (CLI::App* const one : commands)
         for (CLI::Option* option : one->get_options([](const CLI::Option* any) {
                  return any->get_type_name().starts_with("FILE") ||

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
@@ -17,6 +18,15 @@ namespace wend::support {
     if (seconds < 100) return fmt::format("{:.0f} s", seconds);
     return seconds < 6'000 ? fmt::format("{:.0f} min", seconds / 60)
                            : fmt::format("{:.0f} h", seconds / 3'600);
+}
+
+/// "812 bytes", "31 kB", "3.1 MB".
+[[nodiscard]] inline std::string size_text(std::uintmax_t bytes) {
+    double size = static_cast<double>(bytes);
+    if (size < 1000) return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+    std::size_t unit = 0;
+    for (; size >= 999.5e3; size /= 1000) ++unit;
+    return fmt::format("{:.{}f} {}B", size / 1000, size < 9.95e3 ? 1 : 0, "kMGTPE"[unit]);
 }
 
 /// One line on the terminal that the next overwrites, the empty one for good; nothing when stderr is no

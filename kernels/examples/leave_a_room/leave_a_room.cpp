@@ -46,9 +46,7 @@ int main() {
                                                .mass = 1.0f}});
     if (!program) return fail(program.status());
 
-    // Neighbours are sorted into a workspace in each tick.
-    wend::AgentBuffer agents(*program);
-    agents.make_workspace(*program);
+    wend::AgentBuffer agents(*program);  // with the workspace that neighbours are sorted into in each tick
     agents.spawn(200);
     const auto x = agents.get<Stream::position_x>(), y = agents.get<Stream::position_y>();
     for (std::size_t i = 0; i < agents.size(); ++i) {

@@ -44,6 +44,11 @@ class WEND_API FlowField {
     /// debug builds, otherwise 0).
     [[nodiscard]] Point velocity(std::uint32_t column, std::uint32_t row) const noexcept;
 
+    /// Whether a way leads from the cell of a place to a goal; the place outside counts as the nearest cell.
+    /// A door that is narrower than twice the clearance is none. False for NaN; true for every other place in
+    /// a field that make_flow_to did not make, and has no goals.
+    [[nodiscard]] bool reaches(Point place) const noexcept;
+
   private:
     friend struct detail::FlowDataAccess;
     explicit FlowField(std::shared_ptr<const detail::FlowData> data) noexcept : data_(std::move(data)) {}
@@ -85,9 +90,9 @@ struct FlowGoals {
 /// arrival time T, |grad T| = cost (the eikonal equation), by the fast marching method (Sethian, PNAS 93,
 /// 1996), of first order.
 ///
-/// Unreachable cells and the goals' cells have the velocity 0. Closed cells lead to their neighbour of the
-/// least time, so that agents that were pushed into one come out. O(n log n) in the cells,
-/// one thread.
+/// Cells without a way to a goal (`FlowField::reaches`, `validate`) and the goals' cells have the velocity 0.
+/// Closed cells lead to their neighbour of the least time, so that agents that were pushed into one come out.
+/// O(n log n) in the cells, one thread.
 ///
 /// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a
 /// cost), bad_point (a goal, `index`).

@@ -131,10 +131,11 @@ struct ViewSource {
                                      const Execution& execution = {}) noexcept;
 
 /// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`).
-/// Its `notice` is about what is legal and probably unintended, for these agents and this `dt`, such as those
-/// of a level of detail: ticks that are too long for agents to settle where they arrive, a turning circle
-/// wider than a path's nodes, a search radius that is shorter than two bodies and the way of two agents in a
-/// tick. Writes only the workspace.
+/// Its `notice` is the first that holds of those about what is legal and probably unintended, for these
+/// agents and this `dt`, such as those of a level of detail: floats coarser than the agents' steps, agents
+/// from which no way leads to a goal of a flow field, ticks that are too long for agents to settle where they
+/// arrive, a turning circle wider than a path's nodes, a search radius that is shorter than two bodies and
+/// the way of two agents in a tick. Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

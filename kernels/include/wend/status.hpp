@@ -48,6 +48,10 @@ enum class Code : std::uint8_t {
     bad_snapshot,      ///< `subject` is the reason why the bytes do not fit this program and view
     needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
     unstable_step,  ///< a notice: `subject` is `value`, from `high` on agents oscillate about their targets
+    coarse_positions,  ///< a notice: `subject` is `value` for the agent in slot `sub_index`, less than `low`,
+                       ///< the spacing of floats at its position
+    no_way,            ///< a notice: for `value` agents, the first in slot `sub_index`, no way leads to a
+                       ///< goal of stage `index`, because of `other`
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
                            ///< threads; serial and callback work
     wide_turn,             ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever
@@ -84,7 +88,7 @@ struct Result {
     /// Agent-ticks in which a stage ignored neighbours beyond its max_neighbours. Agents at fault do not
     /// count.
     std::uint64_t capped = 0;
-    /// From `validate`: legal but probably unintended (unstable_step, wide_turn, short_sight); ok: none.
+    /// From `validate`: legal but probably unintended (unstable_step ...); ok: none.
     Status notice{};
 
     /// Whether the call was carried out, with or without faults.

@@ -73,7 +73,7 @@ enum {
     WEND_THREADING_FAILED = 20,  ///< the thread runtime failed; the streams are in an undefined state
     WEND_MISSING_TICK = 21,      ///< the program draws, and the call names no first tick
     WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other; the view is a slice
-    WEND_UNSTABLE_STEP = 23,  ///< a notice: `subject` is `value`, from `high` on agents oscillate for ever
+    WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, from `high` on agents oscillate for ever
     WEND_THREADING_AFTER_FORK = 24,  ///< oneTBB in the child of a process that had used it
     WEND_MISSING_WORKSPACE = 25,     ///< the workspace has `value` floats of `expected`
     WEND_BAD_SELECTION = 26,         ///< the view's selection has `value` elements of `expected`
@@ -85,7 +85,9 @@ enum {
     WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than the address space
     WEND_MISALIGNED = 33,  ///< the address of `subject` is `value` bytes above a multiple of `expected`
     WEND_WIDE_TURN = 34,   ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever
-    WEND_SHORT_SIGHT = 35,  ///< a notice: `subject` is `value`, below `low` bodies meet unseen
+    WEND_SHORT_SIGHT = 35,       ///< a notice: `subject` is `value`, below `low` bodies meet unseen
+    WEND_COARSE_POSITIONS = 36,  ///< a notice: `subject` is `value`, below `low`, the spacing of floats
+    WEND_NO_WAY = 37,            ///< a notice: no way leads to a goal from `value` agents, because of `other`
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program

@@ -37,7 +37,11 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
     Ticks one = ticks;
     one.count = 1;
     Result result = carry_out(program, agents, one, execution, CallKind::validate);
-    if (result.status) result.notice = detail::check_step(detail::PlanAccess::plan(program), agents, ticks);
+    if (!result.status) return result;
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    result.notice = detail::check_spacing(plan, agents, ticks);
+    if (result.notice.ok()) result.notice = detail::check_ways(plan, agents);
+    if (result.notice.ok()) result.notice = detail::check_step(plan, agents, ticks);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,12 @@ struct FlowData {
     float per_cell_x = 0, per_cell_y = 0;
     /// x and y of each cell, row by row; null without cells.
     const float* velocities = nullptr;
-    std::vector<float> own;  ///< empty if they are the caller's, which are not checked
+    std::vector<float> own;       ///< empty if they are the caller's, which are not checked
+    std::vector<bool> cut_off;    ///< by cell: no way leads to a goal; empty where there are no such cells
+    bool goals_are_shut = false;  ///< no way leads to a goal from any other cell
+
+    /// The index of the cell that holds a place, or is nearest to it; its coordinates are numbers.
+    [[nodiscard]] static std::size_t cell_at(const FlowGrid& grid, Point place) noexcept;
 };
 
 struct FlowDataAccess {

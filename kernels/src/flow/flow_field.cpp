@@ -89,7 +89,7 @@ class FastMarch {
         for (std::size_t cell = 0; cell < goals.costs.size(); ++cell)
             cost_[cell] = static_cast<double>(goals.costs[cell]);
         close_obstacles(goals);
-        for (const Point& goal : goals.goals) offer(cell_at(goal), 0);
+        for (const Point& goal : goals.goals) offer(detail::FlowData::cell_at(grid_, goal), 0);
         while (!next_.empty()) {
             const auto [time, cell] = next_.top();
             next_.pop();
@@ -113,6 +113,10 @@ class FastMarch {
         return length > 0 ? Point{x / length, y / length} : Point{};
     }
 
+    [[nodiscard]] bool is_goal(std::size_t cell) const { return time_[cell] == 0; }
+    /// Whether a way over open cells leads to a goal.
+    [[nodiscard]] bool has_time(std::size_t cell) const { return time_[cell] < never; }
+
   private:
     /// The smaller one of the times on both sides along an axis.
     struct Least {
@@ -120,15 +124,6 @@ class FastMarch {
         int way = 0;  ///< +1: the side above
     };
 
-    [[nodiscard]] std::size_t cell_at(Point place) const {
-        const auto index = [](double at, std::uint32_t count) {
-            const double last = count - 1.0;
-            return static_cast<std::size_t>(std::clamp(std::floor(at), 0.0, last));
-        };
-        return index((place.y - static_cast<double>(grid_.area.min_y)) / height_, grid_.rows) *
-                   grid_.columns +
-               index((place.x - static_cast<double>(grid_.area.min_x)) / width_, grid_.columns);
-    }
     [[nodiscard]] Point centre(std::size_t column, std::size_t row) const {
         return {static_cast<double>(grid_.area.min_x) + (static_cast<double>(column) + 0.5) * width_,
                 static_cast<double>(grid_.area.min_y) + (static_cast<double>(row) + 0.5) * height_};
@@ -181,9 +176,10 @@ class FastMarch {
             const Point from{static_cast<double>(one.from_x), static_cast<double>(one.from_y)};
             const Point to{static_cast<double>(one.to_x), static_cast<double>(one.to_y)};
             const double reach = static_cast<double>(one.radius) + static_cast<double>(goals.clearance);
-            const std::size_t low = cell_at({std::min(from.x, to.x) - reach, std::min(from.y, to.y) - reach});
-            const std::size_t high =
-                cell_at({std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach});
+            const std::size_t low = detail::FlowData::cell_at(
+                grid_, {std::min(from.x, to.x) - reach, std::min(from.y, to.y) - reach});
+            const std::size_t high = detail::FlowData::cell_at(
+                grid_, {std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach});
             for (std::size_t row = low / grid_.columns; row <= high / grid_.columns; ++row)
                 for (std::size_t column = low % grid_.columns; column <= high % grid_.columns; ++column)
                     if (distance(centre(column, row), from, to) <= reach)
@@ -256,6 +252,21 @@ FlowField::FlowField() noexcept {
     data_ = none;
 }
 
+std::size_t detail::FlowData::cell_at(const FlowGrid& grid, Point place) noexcept {
+    const auto index = [](double at, std::uint32_t count) {
+        const double last = count - 1.0;
+        return static_cast<std::size_t>(std::clamp(std::floor(at), 0.0, last));
+    };
+    return index((place.y - static_cast<double>(grid.area.min_y)) / cell_height(grid), grid.rows) *
+               grid.columns +
+           index((place.x - static_cast<double>(grid.area.min_x)) / cell_width(grid), grid.columns);
+}
+
+bool FlowField::reaches(Point place) const noexcept {
+    if (std::isnan(place.x) || std::isnan(place.y)) return false;
+    return data_->cut_off.empty() || !data_->cut_off[detail::FlowData::cell_at(data_->grid, place)];
+}
+
 const FlowGrid& FlowField::grid() const noexcept { return data_->grid; }
 
 Point FlowField::velocity(std::uint32_t column, std::uint32_t row) const noexcept {
@@ -302,10 +313,16 @@ Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals) {
         data.own.reserve(2 * grid.size());
         const FastMarch march(grid, goals);
         const double speed = static_cast<double>(goals.speed);
+        data.goals_are_shut = true;
         for (std::size_t cell = 0; cell < grid.size(); ++cell) {
             const Point way = march.direction(cell);
             data.own.insert(data.own.end(),
                             {static_cast<float>(way.x * speed), static_cast<float>(way.y * speed)});
+            if (march.has_time(cell) && !march.is_goal(cell)) data.goals_are_shut = false;
+            if (march.has_time(cell) || way.x != 0 || way.y != 0)
+                continue;  // a closed cell leads to a neighbour
+            data.cut_off.resize(grid.size());
+            data.cut_off[cell] = true;
         }
         return detail::FlowDataAccess::make(std::move(data));
     });

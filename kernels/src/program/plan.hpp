@@ -142,4 +142,10 @@ void derive(Plan& plan);
 /// The first of a call's notices: legal, and probably unintended.
 [[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
+/// Checks that no agent's longest step is below the spacing of floats at its position.
+[[nodiscard]] Status check_spacing(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+
+/// Checks that in flow fields with goals a way leads from each agent to one.
+[[nodiscard]] Status check_ways(const Plan& plan, const AgentView& agents);
+
 }  // namespace wend::detail

@@ -159,6 +159,15 @@ std::string what_is_wrong(const Status& status) {
         case Code::short_sight:
             return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
                          ": below, bodies meet that have not seen each other"});
+        case Code::coarse_positions:
+            return join(
+                {status.subject, " is ", number(status.value), " for the agent in slot ",
+                 std::to_string(status.sub_index), ", must be at least ", number(status.low),
+                 ", the spacing of floats at its position: below, agents stand still; move the origin"});
+        case Code::no_way:
+            return join({"no way leads to a goal from ", number(status.value),
+                         status.value == 1 ? " agent, in slot " : " agents, the first in slot ",
+                         std::to_string(status.sub_index), ": ", status.other});
         case Code::threading_after_fork:
             return join({status.subject,
                          " ran in this process's parent and has no threads here: after fork(), run on "

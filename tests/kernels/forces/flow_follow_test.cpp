@@ -231,6 +231,53 @@ TEST(FlowField, IsBilinearBetweenCentresAndConstantOutside) {
     }
 }
 
+/// Against a search from the goal over open cells.
+TEST(FlowField, TellsFromWhereAGoalIsReached) {
+    std::mt19937 random(11);
+    FlowGrid grid{.area = {}, .columns = 30, .rows = 20};
+    grid.area.max_x = 30;
+    grid.area.max_y = 20;
+    std::size_t cut_off = 0;
+    for (int round = 0; round < 20; ++round) {
+        std::vector<float> costs(grid.size(), 1);
+        for (float& cost : costs)
+            if (random() % 100 < 35) cost = std::numeric_limits<float>::infinity();
+        const std::size_t goal = random() % grid.size();
+        const Point at{static_cast<double>(goal % 30) + 0.5, static_cast<double>(goal / 30) + 0.5};
+        const FlowField field = *make_flow_to(grid, {.goals = std::span(&at, 1), .costs = costs});
+        std::vector<bool> reached(grid.size());
+        std::vector<std::size_t> next{goal};
+        const auto visit = [&](std::size_t cell) {
+            if (reached[cell] || !std::isfinite(costs[cell])) return;
+            reached[cell] = true;
+            next.push_back(cell);
+        };
+        reached[goal] = true;
+        while (!next.empty()) {
+            const std::size_t cell = next.back();
+            next.pop_back();
+            if (cell % 30 > 0) visit(cell - 1);
+            if (cell % 30 < 29) visit(cell + 1);
+            if (cell >= 30) visit(cell - 30);
+            if (cell + 30 < grid.size()) visit(cell + 30);
+        }
+        for (std::uint32_t row = 0; row < 20; ++row)
+            for (std::uint32_t column = 0; column < 30; ++column) {
+                const Point place{column + 0.25, row + 0.75};
+                const Point way = field.velocity(column, row);
+                const std::size_t cell = row * 30u + column;
+                EXPECT_TRUE(field.reaches(place) || !reached[cell]) << round << ", " << column << ", " << row;
+                EXPECT_EQ(field.reaches(place), cell == goal || way.x != 0 || way.y != 0);
+                cut_off += field.reaches(place) ? 0 : 1;
+            }
+    }
+    EXPECT_GT(cut_off, 100u);
+    const FlowField given = *make_flow_field(grid, std::vector<float>(600), std::vector<float>(600));
+    EXPECT_TRUE(given.reaches({5, 5})) << "it has no goals";
+    EXPECT_TRUE(FlowField().reaches({5, 5}));
+    EXPECT_FALSE(given.reaches({std::numeric_limits<double>::quiet_NaN(), 5}));
+}
+
 /// Arrival times by sweeps over the whole grid until nothing changes, without a queue.
 std::vector<double> swept_times(const FlowGrid& grid, const std::vector<double>& cost, std::size_t goal) {
     const double width = static_cast<double>(grid.area.max_x - grid.area.min_x) / grid.columns;

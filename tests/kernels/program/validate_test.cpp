@@ -450,6 +450,82 @@ TEST(Results, AreTrueWhereTheCallWasCarriedOut) {
     static_assert(!std::is_convertible_v<Result, bool>);
 }
 
+// Positions are sums of floats: a step below half their spacing is lost.
+TEST(Notices, StepsBelowTheSpacingOfFloats) {
+    const auto notice = [](std::vector<Stage> stages, float x, float y, float dt) {
+        const Program program = build(std::move(stages));
+        Population population = blank(program, 3);
+        population.set<Stream::position_x>(1, x);
+        population.set<Stream::position_y>(1, y);
+        const Result result = validate(program, population.view(), {.dt = dt, .first_tick = 0});
+        EXPECT_TRUE(result.status.ok()) << message(result.status);
+        return result.notice;
+    };
+    const Locomotion walks{.max_force = 20.0f, .max_speed = 1.4f, .mass = 1.0f};
+    const float tick = 1.0f / 60;
+    EXPECT_TRUE(notice({Seek{}, walks}, 1e5f, -1e5f, tick).ok());
+    EXPECT_EQ(notice({Seek{}, walks}, 5e5f, 0, tick).code, Code::coarse_positions);
+    const Status utm = notice({Seek{}, walks}, 5e5f, -5.4e6f, tick);
+    EXPECT_EQ(
+        message(utm),
+        "max_speed * dt is 0.023333333 for the agent in slot 1, must be at least 0.5, the spacing of floats "
+        "at its position: below, agents stand still; move the origin");
+    EXPECT_TRUE(notice({Seek{}, walks}, 5e5f, -5.4e6f, 1).ok());
+    EXPECT_TRUE(notice({Seek{}, walks}, 5e5f, -5.4e6f, 0).ok()) << "no time passes";
+    EXPECT_TRUE(notice({Seek{}, walks}, nan, 0, tick).ok()) << "a fault";
+    Locomotion stands = walks;
+    stands.max_speed = 0.0f;
+    EXPECT_TRUE(notice({Flee{}, stands}, 5e5f, -5.4e6f, tick).ok()) << "nothing to lose";
+    EXPECT_EQ(notice({Approach{.speed = 1.4f}}, 5e5f, 0, tick).code, Code::coarse_positions);
+    // Agents that are reported stand still, others move.
+    for (const auto& [y, moves] : {std::pair(1e5f, true), std::pair(5.4e6f, false)}) {
+        const Program program = build({Seek{.target = {0, y + 100}}, walks});
+        Population population = blank(program, 1);
+        population.set<Stream::position_y>(0, y);
+        EXPECT_TRUE(run(program, population.view(), {.dt = tick, .count = 600, .first_tick = 0}).status.ok());
+        EXPECT_EQ(population.get<Stream::position_y>(0) != y, moves) << y;
+    }
+}
+
+// A door of 0.8 m is none for a clearance of 0.5.
+TEST(Notices, AgentsWithoutAWayToAGoal) {
+    const std::array<Point, 6> room{{{10, 4.6}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5.4}}};
+    const ObstacleSet walls = *ObstacleSetBuilder().add_wall(room).build();
+    FlowGrid grid{.area = {}, .columns = 110, .rows = 70};
+    grid.area.min_x = grid.area.min_y = -2;
+    grid.area.max_x = 20;
+    grid.area.max_y = 12;
+    const auto field = [&](Point goal, float clearance) {
+        return *make_flow_to(grid,
+                             {.goals = std::span(&goal, 1), .obstacles = walls, .clearance = clearance});
+    };
+    const auto notice = [](const FlowField& to, std::uint32_t stages = 3) {
+        const Program program = build({FlowFollow{.field = to}, vehicle});
+        Population population = blank(program, 4);
+        for (std::size_t slot = 0; slot < 4; ++slot) population.set<Stream::position_y>(slot, 5);
+        population.set<Stream::position_x>(0, 15);
+        population.set<Stream::position_x>(1, 5);
+        population.set<Stream::position_x>(2, 6);
+        population.set<Stream::position_x>(3, nan);
+        std::vector<std::uint32_t> acts(4, 3);
+        acts[1] = stages;
+        return validate(program, population.view().bind<Stream::stages>(acts), {.dt = 0.1f}).notice;
+    };
+    const FlowField narrow = field({15, 8}, 0.5f);
+    EXPECT_EQ(message(notice(narrow)),
+              "stage 0 (flow_follow): no way leads to a goal from 2 agents, the first in slot "
+              "1: closed cells (obstacles and the clearance) lie between");
+    EXPECT_EQ(notice(narrow).code, Code::no_way);
+    EXPECT_EQ(notice(narrow, 2).sub_index, 2u) << "the field does not act on agent 1";
+    EXPECT_TRUE(notice(field({15, 8}, 0.3f)).ok());
+    // In the middle of a thick pillar.
+    const ObstacleSet pillar = *ObstacleSetBuilder().add_circle({15, 8}, 2).build();
+    const Point inside{15, 8};
+    const Status shut = notice(*make_flow_to(grid, {.goals = std::span(&inside, 1), .obstacles = pillar}));
+    EXPECT_EQ(shut.value, 3);
+    EXPECT_STREQ(shut.other, "closed cells (obstacles and the clearance) surround the goals");
+}
+
 // target_agent would name other agents there.
 TEST(Views, ASliceIsRefusedWhereAgentsLookAtEachOther) {
     const Expected<Program> built = Program::build(

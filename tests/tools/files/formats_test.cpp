@@ -5,8 +5,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "support/scenario_file.hpp"
 #include "tools/files/coordinate_system.hpp"
@@ -115,6 +121,12 @@ TEST_F(Formats, AProjectionThatIsNoneIsRefused) {
 
 TEST_F(Formats, AreToldApartByContent) {
     EXPECT_EQ(files::gdal_format("<?xml version=\"1.0\"?><gpx>"), "GPX");
+    EXPECT_EQ(files::gdal_format("<?xml version=\"1.0\"?><!-- no <kml> --><!DOCTYPE x><gpx:gpx a=\"<osm>\">"),
+              "GPX");
+    EXPECT_EQ(files::xml_prefix("<?xml version=\"1.0\"?>\n<my:gpx version=\"1.1\">"), "my");
+    EXPECT_EQ(files::xml_prefix("<gpx creator=\"a:b\">"), "");
+    EXPECT_EQ(files::gdal_format("<html>"), "XML");
+    EXPECT_EQ(files::gdal_format("PK\x03\x04"), "a zip archive");
     EXPECT_EQ(files::gdal_format("\xEF\xBB\xBF <kml>"), "KML");
     EXPECT_EQ(files::gdal_format("<osm version=\"0.6\">"), "OSM");
     EXPECT_EQ(files::gdal_format("\0\0\0\x0E\x0A\x09OSMHeader\x18"s), "OSM");
@@ -143,7 +155,23 @@ TEST_F(Formats, GpxAndCsvWithWktGoThroughGdal) {
     const files::PathFile way = read();
     ASSERT_EQ(way.set.size(), 1u);
     EXPECT_NEAR(way.set.length(0, PathMode::once), 1111.95, 0.1);
-    EXPECT_FALSE(way.skipped.listed().empty());
+    EXPECT_EQ(way.features, 2u);
+    ASSERT_EQ(way.skipped.count(), 1u) << "the points of the track are in the path";
+    EXPECT_EQ(way.skipped.listed()[0].place, "layer \"waypoints\", feature 0");
+    // The same with a prefix.
+    std::string text = folder_.read("way.gpx");
+    for (const char* name : {"gpx", "wpt", "trk", "trkseg", "trkpt"})
+        for (const char* end : {" ", ">", "/"})
+            for (const char* begin : {"<", "</"}) {
+                const std::string plain = std::string(begin) + name + end;
+                for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos; ++at)
+                    text.replace(at, plain.size(), std::string(begin) + "g:" + name + end);
+            }
+    const auto prefixed = folder_.write("prefixed.gpx", text);
+    EXPECT_NE(text.find("</g:trkseg></g:trk></g:gpx>"), std::string::npos) << text;
+    const files::PathFile same = files::read_path_file(prefixed, Projection::geographic);
+    EXPECT_EQ(same.lengths, way.lengths);
+    EXPECT_EQ(same.skipped.count(), 1u);
     const auto csv = folder_.write(
         "w.csv", "name,WKT\na,\"LINESTRING (15 48,15 48.01)\"\nb,\"POLYGON ((0 0,1 0,1 1,0 0))\"\n");
     const files::PathFile wkt = files::read_path_file(csv, Projection::none);
@@ -153,6 +181,105 @@ TEST_F(Formats, GpxAndCsvWithWktGoThroughGdal) {
     EXPECT_NE(
         refusal_of([&] { return files::read_path_file(damaged, Projection::geographic); }).find("d.gpx: "),
         std::string::npos);
+    const auto page = folder_.write("page.gpx", "<html></html>");
+    EXPECT_TRUE(refusal_of([&] {
+                    return files::read_path_file(page, Projection::geographic);
+                }).ends_with("is XML, which GDAL cannot read: none of its drivers knows the content"));
+}
+
+/// A Shapefile of one line, as the specification says: main file and index (ESRI, 1998).
+std::string shapefile(const std::vector<Point>& line) {
+    std::string bytes;
+    const auto put = [&](auto value, bool big = false) {
+        char text[sizeof value];
+        std::memcpy(text, &value, sizeof value);
+        if (big) std::reverse(text, text + sizeof value);
+        bytes.append(text, sizeof value);
+    };
+    const auto box = [&] {
+        for (const double value : {line.front().x, line.front().y, line.back().x, line.back().y}) put(value);
+    };
+    const auto content =
+        static_cast<std::int32_t>(4 + 32 + 8 + 4 + 16 * line.size()) / 2;  // in words of 16 bits
+    put(std::int32_t{9994}, true);
+    for (int i = 0; i < 5; ++i) put(std::int32_t{0});
+    put(static_cast<std::int32_t>(50 + 4 + content), true);
+    put(std::int32_t{1000});
+    put(std::int32_t{3});
+    box();
+    for (int i = 0; i < 4; ++i) put(0.0);
+    put(std::int32_t{1}, true);
+    put(content, true);
+    put(std::int32_t{3});
+    box();
+    put(std::int32_t{1});
+    put(static_cast<std::int32_t>(line.size()));
+    put(std::int32_t{0});
+    for (const Point& point : line) {
+        put(point.x);
+        put(point.y);
+    }
+    return bytes;
+}
+/// And the index of that file.
+std::string index_of(const std::string& shapefile) {
+    std::string bytes = shapefile.substr(0, 100) + std::string("\0\0\0\x32", 4) + shapefile.substr(104, 4);
+    bytes.replace(24, 4, std::string("\0\0\0\x36", 4));
+    return bytes;
+}
+
+TEST_F(Formats, ZippedShapefilesAreRead) {
+    const auto archive = folder_ / "lines.zip";
+    const auto read = [&] { return files::read_path_file(archive, Projection::geographic); };
+    std::filesystem::create_directory(folder_ / "lines");
+    const std::string main = shapefile({{15, 48}, {15, 48.01}});
+    folder_.write("lines/lines.shp", main);
+    folder_.write("lines/lines.shx", index_of(main));
+    const auto pack = [&](const char* what) {
+        std::filesystem::remove(archive);
+        return std::system(fmt::format("cd '{}' && {} -m zipfile -c lines.zip {}", folder_.path().string(),
+                                       WEND_PYTHON, what)
+                               .c_str());
+    };
+    if (pack("lines/lines.shp lines/lines.shx") != 0)
+        GTEST_SKIP() << "no Python here, which makes the archive";
+    if (!files::has_gdal()) {
+        EXPECT_NE(refusal_of(read).find("lines.zip: is a zip archive, which needs GDAL"), std::string::npos)
+            << refusal_of(read);
+        GTEST_SKIP() << "this build has no GDAL";
+    }
+    EXPECT_NEAR(read().lengths.at(0), 1111.95, 0.1);
+    ASSERT_EQ(pack("lines"), 0);  // in a folder
+    EXPECT_NEAR(read().lengths.at(0), 1111.95, 0.1);
+    ASSERT_EQ(pack("lines/lines.shx"), 0);
+    EXPECT_TRUE(refusal_of(read).ends_with(
+        "is a zip archive without a Shapefile, GPX, KML, OSM, GeoPackage or FlatGeobuf"))
+        << refusal_of(read);
+}
+
+/// Coordinates in metres without the name of their system, and with a name that PROJ does not know.
+TEST_F(Formats, AnUndefinedSystemHasAHint) {
+    const std::string main = shapefile({{500'000, 5'400'000}, {500'030, 5'400'000}});
+    const auto file = folder_.write("l.shp", main);
+    folder_.write("l.shx", index_of(main));
+    const auto read = [&](Projection projection) {
+        return [&file, projection] { return files::read_path_file(file, projection); };
+    };
+    constexpr const char* hint = "use the projection \"none\"";
+    if (files::has_gdal()) {
+        EXPECT_NE(refusal_of(read(Projection::geographic)).find(hint), std::string::npos)
+            << refusal_of(read(Projection::geographic));
+        EXPECT_EQ(read(Projection::none)().lengths.at(0), 30);
+        folder_.write("l.prj", R"(LOCAL_CS["Undefined Cartesian SRS",UNIT["metre",1]])");
+        EXPECT_NE(refusal_of(read(Projection::geographic)).find(hint), std::string::npos)
+            << refusal_of(read(Projection::geographic));
+        EXPECT_EQ(read(Projection::none)().lengths.at(0), 30);
+    }
+    const auto json = folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, 1]],
+        "crs": { "type": "name", "properties": { "name": "EPSG:999999" } } })");
+    const std::string says = refusal_of([&] { return files::read_path_file(json, Projection::geographic); });
+    EXPECT_NE(says.find("EPSG:999999"), std::string::npos) << says;
+    EXPECT_TRUE(!files::has_proj() || says.find(hint) != std::string::npos) << says;
 }
 
 TEST_F(Formats, TheWarningNamesBetterChoices) {

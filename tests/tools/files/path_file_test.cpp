@@ -6,10 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/scenario_file.hpp"
@@ -200,6 +205,107 @@ TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
     EXPECT_NEAR(lines[1][1].x, 0, 1e-6);
     EXPECT_NEAR(lines[1][1].y, 0, 1e-6);
     EXPECT_NEAR(projected.scale_error, shrink / std::cos(54 * std::numbers::pi / 180) - 1, 1e-12);
+}
+
+/// RFC 7946 asks writers to split features at 180 degrees.
+TEST(ProjectionTest, LinesOnBothSidesOfTheAntimeridianComeTogether) {
+    const double degree = 6371008.8 * std::numbers::pi / 180;
+    const files::Lines split{{{-180, 0}, {-179, 0}}, {{177, 0}, {180, 0}}, {{-178, 0}, {-178.5, 0}}};
+    for (const Projection projection : {Projection::geographic, Projection::per_path}) {
+        files::Lines lines = split;
+        const files::Projected projected = files::project(lines, projection);
+        EXPECT_DOUBLE_EQ(projected.extent.low.x, 177);
+        EXPECT_DOUBLE_EQ(projected.extent.high.x, 182);
+        EXPECT_NEAR(lines[0][0].x, lines[1][1].x, 1e-6) << "both are 180 degrees";
+        EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
+        EXPECT_NEAR(projected.to_degrees(lines[0][1], 0).x, -179, 1e-9);
+        EXPECT_NEAR(projected.to_degrees(lines[1][0], 1).x, 177, 1e-9);
+    }
+    // Lines that lie in the smallest arc stay, also those all around and those of more than 180 degrees.
+    for (const files::Lines& given :
+         {files::Lines{{{-100, 0}, {-90, 0}}, {{95, 0}, {99, 0}}, {{0, 0}, {1, 0}}},
+          files::Lines{{{-180, 0}, {0, 0}, {180, 0}}}, files::Lines{{{-170, 0}, {0, 0}, {30, 0}}},
+          files::Lines{{{0, 0}, {90, 0}}, {{90, 0}, {180, 0}}, {{180, 0}, {270, 0}}, {{270, 0}, {359, 0}}}}) {
+        files::Lines lines = given;
+        const double width = files::extent_of(given).high.x - files::extent_of(given).low.x;
+        const files::Projected projected = files::project(lines, Projection::geographic);
+        EXPECT_EQ(projected.extent.low.x, files::extent_of(given).low.x);
+        EXPECT_EQ(projected.extent.high.x, files::extent_of(given).low.x + width);
+    }
+}
+
+/// Arcs against a search over all turns of a few lines.
+TEST(ProjectionTest, TheExtentIsTheSmallestOfAllTurns) {
+    std::mt19937 random(5);
+    const auto draw = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(random()) * 0x1p-32;
+    };
+    for (int round = 0; round < 300; ++round) {
+        files::Lines lines;
+        std::vector<std::pair<double, double>> ends;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const double from = draw(-180, 180);
+            const double to = from + draw(0, 60);
+            lines.add(std::array{Point{from, 0}, Point{to, 0}});
+            ends.emplace_back(from, to);
+        }
+        double least = 1e9;
+        for (int turns = 0; turns < 81; ++turns) {
+            double low = 1e9, high = -1e9;
+            int left = turns;
+            for (const auto& [from, to] : ends) {
+                const double turn = 360.0 * (left % 3 - 1);
+                left /= 3;
+                low = std::min(low, from + turn);
+                high = std::max(high, to + turn);
+            }
+            least = std::min(least, high - low);
+        }
+        const files::Projected projected = files::project(lines, Projection::geographic);
+        EXPECT_NEAR(projected.extent.high.x - projected.extent.low.x, least, 1e-9) << round;
+    }
+}
+
+TEST(ProjectionTest, PlaneCoordinatesFarAwayGetAnOriginAmongThem) {
+    // Steps of 25 cm, as UTM has them: floats are 50 cm apart there.
+    files::Lines lines;
+    std::vector<Point> line;
+    for (int i = 0; i <= 120; ++i) line.push_back({500'000 + 0.25 * i, 5'400'000});
+    lines.add(line);
+    const files::Projected projected = files::project(lines, Projection::none);
+    EXPECT_EQ(projected.extent.low.x, 500'000) << "in the file's coordinates";
+    EXPECT_EQ(projected.origin.x, 500'015);
+    EXPECT_EQ(projected.origin.y, 5'400'000);
+    EXPECT_EQ(lines[0][1].x, -14.75);
+    EXPECT_LT(projected.spacing, 1e-6);
+    // Near ones, fine ones, and those that would gain less than two bits stay.
+    for (const files::Lines& given :
+         {files::Lines{{{0, 0}, {100, 50}}}, files::Lines{{{9'000, 0}, {9'001, 0}}},
+          files::Lines{{{-2e6, 0}, {5e6, 0}}}, files::Lines{{{0.9e6, 0}, {2e6, 0}}}}) {
+        lines = given;
+        EXPECT_EQ(files::project(lines, Projection::none).origin.x, 0);
+        EXPECT_EQ(lines[0][1].x, given[0][1].x);
+    }
+}
+
+TEST_F(PathFile, LengthsAreThoseOfTheFile) {
+    std::string text = "path,x,y\n";
+    for (int i = 0; i <= 120; ++i)
+        text += fmt::format("a,{},{}\n", 500'000 + 0.25 * i, i % 2 == 0 ? 5'400'000 : 5'400'000.07);
+    const double length = 120 * std::hypot(0.25, 0.07);
+    const auto file = folder_.write("p.csv", text);
+    const files::PathFile near = files::read_path_file(file, Projection::none);
+    EXPECT_EQ(near.set.node_count(0), 121u);
+    EXPECT_NEAR(near.set.length(0, PathMode::once), length, 1e-4);
+    EXPECT_EQ(files::spacing_warning(near), "");
+    // Another path is 3,500 km away: no origin serves both.
+    folder_.write("p.csv", text + "b,4000000,8900000\nb,4000000,8900001\n");
+    const files::PathFile far = files::read_path_file(file, Projection::none);
+    EXPECT_NEAR(far.lengths.at(0), length, 1e-6);
+    EXPECT_EQ(far.lengths.at(1), 1);
+    EXPECT_GT(far.set.length(0, PathMode::once), 1.05 * length) << "the nodes are floats";
+    EXPECT_NE(files::spacing_warning(far).find("floats are up to 0.125 apart"), std::string::npos)
+        << files::spacing_warning(far);
 }
 
 TEST(ProjectionTest, UnrollsTheAntimeridian) {

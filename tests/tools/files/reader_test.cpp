@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: MIT
 //
 // The readers of path and agents files on texts in memory, and difficult inputs.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "support/scratch_folder.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/geojson.hpp"
+#include "tools/files/json_file.hpp"
 #include "tools/files/path_csv.hpp"
+#include "tools/files/path_file.hpp"
 #include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
@@ -19,6 +25,7 @@ namespace wend::test {
 namespace {
 
 using namespace files;
+using namespace std::string_literals;
 using namespace support;
 
 template <class Read>
@@ -125,6 +132,55 @@ TEST(Readers, AgentsOfOneTick) {
               "a.csv:2: tick: \"four\" is not a whole number from 0 to 2^64 - 1");
     text = "id\n7\n";
     EXPECT_EQ(refusal([&] { return masses(4); }), "a.csv: has no column tick to choose from");
+}
+
+TEST(Readers, NameWhatMakesAFieldNoNumber) {
+    const auto of_path = [](const char* field) {
+        CsvReader reader(fmt::format("path;x;y\na;{};2\n", field), "f");
+        return refusal([&] { return read_path_csv(reader, Projection::none); });
+    };
+    const auto of_agent = [](const char* field) {
+        CsvReader reader(fmt::format("mass\n\"{}\"\n", field), "f");
+        return refusal([&] { return read_agents_csv(reader); });
+    };
+    const std::string no_number = " is not a number of at most 1e18";
+    const std::string no_float = " is not a finite 32-bit float";
+    for (const auto& [field, why] : {std::pair("+1", "; numbers have no plus sign"),
+                                     {"1e-400", "; it is too close to 0"},
+                                     {"0.000000001e-400", "; it is too close to 0"},
+                                     {"1,5", "; decimals follow a point"},
+                                     {"-1.000,5", "; decimals follow a point"},
+                                     {"1e400", ""},
+                                     {"nan", ""},
+                                     {"", ""},
+                                     {"1.5.2", ""}}) {
+        EXPECT_EQ(of_path(field), fmt::format("f:2: x: \"{}\"{}{}", field, no_number, why));
+        EXPECT_EQ(of_agent(field), fmt::format("f:2: mass: \"{}\"{}{}", field, no_float, why));
+    }
+    EXPECT_EQ(of_agent("-1e-50"), "f:2: mass: \"-1e-50\" is not a finite 32-bit float; it is too close to 0");
+    EXPECT_EQ(of_agent("1e50"), "f:2: mass: \"1e50\" is not a finite 32-bit float");
+    EXPECT_EQ(of_path("1e-300"), "accepted");
+    // Without quotes a comma has made two fields of the number.
+    CsvReader decimals("path,x,y\na,1,5,2,5\n", "f");
+    EXPECT_EQ(
+        refusal([&] { return read_path_csv(decimals, Projection::none); }),
+        "f:2: 5 fields, but the header names 3 columns; commas separate fields: decimals follow a point");
+}
+
+TEST(Readers, TextsEndAtANulByte) {
+    const ScratchFolder folder;
+    folder.write("f.json", "{}\0 "s);
+    EXPECT_EQ(refusal([&] { return read_json(folder / "f.json"); }),
+              (folder / "f.json").string() + ": is no text in UTF-8: byte 2 is 0");
+    for (const char* reader : {"paths", "agents", "json"}) {
+        const std::string says = refusal([&]() -> int {
+            if (*reader == 'p') static_cast<void>(files::read_path_file("/dev/zero", Projection::none));
+            if (*reader == 'a') static_cast<void>(read_agents_csv("/dev/zero"));
+            if (*reader == 'j') static_cast<void>(read_json("/dev/zero"));
+            return 0;
+        });
+        EXPECT_EQ(says, "/dev/zero: is no text in UTF-8: byte 0 is 0") << reader;
+    }
 }
 
 TEST(Readers, WithoutAnEndAreRefusedAtTheLimit) {

@@ -143,6 +143,44 @@ TEST_F(Player, NoAgentsAndNoTicksAreAPageToo) {
     EXPECT_TRUE(has(document(play(scenario_of(3, wandering), 0, 1).page), "data-drawn=\"3\""));
 }
 
+/// A page before which another script runs.
+std::filesystem::path with_script(const ScratchFolder& folder, std::string page, const std::string& script) {
+    page.insert(page.find("<main"), "<script>" + script + "</script>");
+    return folder.write("scripted.html", page);
+}
+
+/// The first frame's time may lie before the moment at which it was asked for.
+TEST_F(Player, NoFrameHasATimeBeforeTheStart) {
+    const Played played = play(scenario_of(40, wandering), 30, 1);
+    const std::string shown = document(with_script(folder_, played.source, R"(
+        let asked = false;
+        requestAnimationFrame = draw => {
+            if (asked) return;
+            asked = true;
+            draw(performance.now() - 700);
+        };)"));
+    EXPECT_TRUE(has(shown, "0.00 s, tick 0 of 30"));
+    EXPECT_FALSE(has(shown, "NaN"));
+}
+
+/// As a page in a frame that is not shown yet.
+TEST_F(Player, WithoutASizeItWaits) {
+    const Played played = play(scenario_of(40, wandering), 30, 1);
+    const char* const script =
+        R"(addEventListener("error", event => document.documentElement.dataset.failed = event.message);
+        document.head.insertAdjacentHTML("beforeend", "<style id=none>#plane { width: 0; height: 0; min-height: 0; flex: none }</style>");)";
+    const std::string hidden = document(with_script(folder_, played.source, script), "tick=30&agent=3");
+    EXPECT_FALSE(has(hidden, "data-failed")) << hidden.substr(0, 300);
+    EXPECT_FALSE(has(hidden, "data-drawn"));
+    const std::string shown = document(
+        with_script(
+            folder_, played.source,
+            std::string(script) +
+                R"(addEventListener("load", () => { document.getElementById("none").remove(); dispatchEvent(new Event("resize")); });)"),
+        "tick=30&agent=3");
+    EXPECT_TRUE(has(shown, "data-drawn=\"40\""));
+}
+
 TEST_F(Player, FitsATelephone) {
     const Played played = play(scenario_of(40, wandering), 30, 1);
     const std::string shown = document(played.page, "tick=30&agent=1", 390);

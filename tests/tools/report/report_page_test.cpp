@@ -44,6 +44,16 @@ TEST_F(ReportPage, SaysWhatCameOutAndDrawsIt) {
         << "each mark has its numbers";
 }
 
+TEST_F(ReportPage, SaysWhatItsDrawingsCompare) {
+    EXPECT_TRUE(has(report_page(groups_, nullptr, ""),
+                    "the loop for vectors as wide, or of 256 bits where wend's are narrower."));
+    Roofline assumed = roofline_;
+    const std::string_view note = "and memory, for usual sizes where this machine tells none.";
+    EXPECT_FALSE(has(report_page(groups_, &assumed, ""), note));
+    assumed.caches.assumed = true;
+    EXPECT_TRUE(has(report_page(groups_, &assumed, ""), note));
+}
+
 TEST_F(ReportPage, IsFilteredAndSortedByItsAddress) {
     const std::string shown =
         opened(report_page(groups_, nullptr, ""), "filter=arrive reference&sort=5", 390);

@@ -44,6 +44,11 @@ TEST_F(Results, TheJsonHasEveryRound) {
     EXPECT_EQ(json["wend"]["instruction_sets"].size(), supported_isas().size());
     EXPECT_EQ(json["wend"]["roofline"]["kernels"].size(), 1u);
     EXPECT_TRUE(json["context"].contains("cpu"));
+#ifdef NDEBUG
+    EXPECT_EQ(json["context"]["library_build_type"], "release") << "whatever Google Benchmark is";
+#else
+    EXPECT_EQ(json["context"]["library_build_type"], "debug");
+#endif
 }
 
 TEST_F(Results, WrongRowsHaveAnErrorAndNoTime) {

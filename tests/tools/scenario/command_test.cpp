@@ -4,6 +4,7 @@
 // The command line program: arguments, output, messages and exit status.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <bit>
 #include <charconv>
@@ -71,6 +72,57 @@ TEST_F(Command, HelpNamesEverySubcommand) {
     }
     EXPECT_EQ(wend("").status, 2);
     EXPECT_EQ(wend("").err, help.out);
+}
+
+/// And breaks at blanks: no word is longer than the rest of a line.
+TEST_F(Command, HelpFitsATerminal) {
+    std::vector<std::string> commands{"", "run", "verify", "isa", "paths", "draw"};
+    if (has_bench()) {
+        commands.insert(commands.end(), {"bench", "perf"});
+        for (const char* word : {"compare", "gate", "accept", "calibrate", "record", "list", "trend",
+                                 "report", "count", "selftest"})
+            commands.push_back(fmt::format("perf {}", word));
+    }
+    for (const std::string& command : commands) {
+        const Outcome help = wend(command + " --help");
+        ASSERT_EQ(help.status, 0) << command;
+        std::istringstream lines(help.out);
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(line.size(), 80u) << command << "\n" << line;
+        EXPECT_EQ(help.out.find(" \n\n\n"), std::string::npos);
+    }
+    // Every subcommand of perf is above.
+    if (!has_bench()) return;
+    std::istringstream lines(wend("perf --help").out);
+    std::size_t listed = 0;
+    for (std::string line; std::getline(lines, line);)
+        listed += line.size() > 4 && line.starts_with("  ") && line[2] >= 'a' && line[2] <= 'z' ? 1 : 0;
+    EXPECT_EQ(listed, commands.size() - 8);
+}
+
+TEST_F(Command, RunSaysWhatItWrote) {
+    folder_.write("s.json", wander);
+    const Outcome both = wend("run s.json --out o.csv --save o.dump");
+    EXPECT_NE(both.out.find(fmt::format("\nwrote    o.csv, {:.0f} kB\n",
+                                        static_cast<double>(folder_.read("o.csv").size()) / 1000)),
+              std::string::npos)
+        << both.out;
+    EXPECT_NE(both.out.find("\nwrote    o.dump, "), std::string::npos) << both.out;
+    const Outcome hash = wend("run s.json --hash --out o.html");
+    EXPECT_EQ(hash.err, fmt::format("wrote    o.html, {:.1f} MB\n",
+                                    static_cast<double>(folder_.read("o.html").size()) / 1e6));
+    EXPECT_EQ(wend("run s.json --out /dev/null").out.find("wrote"), std::string::npos);
+    EXPECT_EQ(wend("run s.json --out -").err.find("wrote"), std::string::npos);
+}
+
+TEST_F(Command, RunCountsTheProcessorsThatItMayUse) {
+    folder_.write("s.json", wander);
+    cpu_set_t allowed;
+    ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &allowed)) ++first;
+    const Outcome outcome = wend("run s.json", fmt::format("taskset -c {}", first));
+    EXPECT_NE(outcome.out.find("\nthreads  all (1)\n"), std::string::npos) << outcome.out << outcome.err;
 }
 
 TEST_F(Command, VersionNamesTheBits) {
@@ -201,6 +253,33 @@ TEST_F(Command, CsvOutIsAnAgentsFile) {
     EXPECT_EQ(rest.out, whole) << rest.err;
 }
 
+// And its places are those of the path file, though the plane has its origin there.
+TEST_F(Command, CsvOutOfAMovedPlaneIsAnAgentsFile) {
+    const auto scenario = [](std::string_view agents, int ticks) {
+        return fmt::format(R"({{ "dt": 0.02, "ticks": {}, "agents": {},
+            "paths": {{ "projection": "none", "geojson": {{ "type": "LineString", "coordinates":
+                [[500000, 5400000], [500060, 5400000], [500060, 5400040]] }} }},
+            "stages": [ {{ "seek": {{}} }}, {{ "avoid_obstacles": {{ "body_radius": 0.3 }} }},
+                        {{ "locomotion": {{ "max_force": 20, "max_speed": 1.4, "mass": 1 }} }} ] }})",
+                           ticks, agents);
+    };
+    folder_.write("s.json", scenario(R"({ "count": 40, "area": [500001, 5400001, 500050, 5400030],
+                                          "target": [[500040, 500080], 5400030] })",
+                                     400));
+    const Outcome whole = wend("run s.json --hash --allow-faults");
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    EXPECT_NE(whole.err.find("the origin is moved to (500030, 5400020)"), std::string::npos) << whole.err;
+    ASSERT_EQ(wend("run s.json --ticks 150 --out half.csv").status, 0);
+    for (const auto& row : parse_csv(folder_.read("half.csv"))) {
+        if (row[0] == "tick") continue;
+        EXPECT_NEAR(parse<double>(row[2]), 500'030, 60);
+        EXPECT_NEAR(parse<double>(row[3]), 5'400'020, 60);
+    }
+    folder_.write("rest.json", scenario(R"({ "file": "half.csv" })", 250));
+    const Outcome rest = wend("run rest.json --hash");
+    EXPECT_EQ(rest.out, whole.out) << rest.err;
+}
+
 TEST_F(Command, EverySamplesMultiplesAndTheLastTick) {
     folder_.write("s.json", wander);
     ASSERT_EQ(wend("run s.json --ticks 10 --out o.csv --every 4").status, 0);
@@ -300,6 +379,7 @@ TEST_F(Command, PathsListsTheContentOfAFile) {
     EXPECT_EQ(plane.out,
               "features    1\nparts       4\npaths       3, 1 of them closed\nnodes       8\n"
               "lengths     min 5, median 12, max 14, total 31\nextent      x 0 to 5, y 0 to 9\n"
+              "spacing     9.54e-07 between floats at the edge of the extent\n"
               "skipped     2\n  /geometries/0: a Point is not a line\n"
               "  /geometries/3/coordinates: fewer than two distinct points\n");
 
@@ -310,6 +390,15 @@ TEST_F(Command, PathsListsTheContentOfAFile) {
     const Outcome each = wend("paths p.csv --projection per-path");
     EXPECT_NE(each.out.find("scale error 0 %"), std::string::npos) << each.out;
     EXPECT_EQ(each.err, "");
+
+    folder_.write("utm.csv", "path,x,y\na,500000,5400000\na,500030,5400000\n");
+    const Outcome utm = wend("paths utm.csv --projection none");
+    EXPECT_NE(utm.out.find("lengths     min 30, median 30, max 30, total 30\n"
+                           "extent      x 500000 to 500030, y 5400000 to 5400000\n"
+                           "origin      moved to (500015, 5400000)\n"
+                           "spacing     9.54e-07 between floats"),
+              std::string::npos)
+        << utm.out;
 
     expect_refused("paths p.csv --projection flat",
                    "--projection: \"flat\" is none of geographic, per-path, none");

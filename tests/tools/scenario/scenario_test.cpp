@@ -4,13 +4,17 @@
 // Scenario files: stages and their parameters, overrides, and refusals with their places.
 #include "tools/scenario/scenario.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "support/scenario_file.hpp"
+#include "tools/files/origin.hpp"
 
 namespace wend::test {
 namespace {
@@ -322,6 +326,67 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
     };
     for (const auto& [text, expected] : cases)
         EXPECT_EQ(refusal(text).substr(0, expected.size()), expected) << text << "\nsays " << refusal(text);
+}
+
+/// The same scenario near the origin and far from it, where floats are half a metre apart: positions,
+/// targets, walls, goals and areas are in the coordinates of the path file.
+TEST_F(ScenarioFile, PlacesMoveWithTheOriginOfThePathFile) {
+    const auto text = [&](double x, double y) {
+        folder_.write("a.csv", fmt::format("id,position_x,position_y\n7,{},{}\n3,{},{}\n", x + 1.25, y + 2.5,
+                                           x - 3.75, y - 1.125));
+        const std::string area = fmt::format("[{}, {}, {}, {}]", x - 20, y - 20, x + 20, y + 20);
+        return fmt::format(
+            R"({{ "dt": 0.0166667, "ticks": 60, "agents": {{ "file": "a.csv", "area": {0}, "target": [[{1}, {3}], {2}] }},
+            "paths": {{ "projection": "none", "geojson": {{ "type": "LineString", "coordinates": [[{1}, {2}], [{3}, {4}]] }} }},
+            "stages": [ {{ "seek": {{}} }}, {{ "arrive": {{ "target": [{1}, {4}] }} }},
+                {{ "avoid_obstacles": {{ "obstacles": {{ "circles": [[{3}, {4}, 0.5]], "walls": [[[{1}, {2}], [{3}, {2}]]],
+                                                       "polygons": [[[{1}, {2}], [{3}, {2}], [{3}, {4}]]], "paths": true }} }} }},
+                {{ "flow_follow": {{ "field": {{ "columns": 8, "rows": 8, "goals": [[{3}, {2}]] }} }} }},
+                {{ "locomotion": {{ "max_force": 20, "max_speed": 1.4, "mass": 1, "bounds": "wrap" }} }} ] }})",
+            area, x - 10, y - 10, x + 10, y + 10);
+    };
+    Scenario near = load(text(0, 0));
+    Scenario far = load(text(500'000, 5'400'000));
+    EXPECT_EQ(far.projected.origin.x, 500'000);
+    EXPECT_EQ(far.projected.origin.y, 5'400'000);
+    ASSERT_EQ(far.notes.size(), near.notes.size());
+    EXPECT_NE(far.notes[0].find("the origin is moved to (500000, 5400000)"), std::string::npos)
+        << far.notes[0];
+    for (Scenario* const one : {&near, &far})
+        ASSERT_TRUE(
+            run(one->program, one->agents.view(), {.dt = one->dt, .count = 60, .first_tick = 0}).status.ok());
+    EXPECT_NE(near.agents.get<Stream::position_x>()[0], 1.25f);
+    EXPECT_EQ(state_hash(near.program, near.agents.view()), state_hash(far.program, far.agents.view()));
+}
+
+/// A new stream is one or the other.
+TEST_F(ScenarioFile, EveryStreamOfTwoCoordinatesIsAPlaceOrAVector) {
+    const std::set<std::string_view> vectors{
+        "velocity", "heading", "target_velocity", "other_target_velocity", "third_target_velocity",
+        "force",    "step",    "steering_force",  "external_force",        "offset"};
+    for (const StreamInfo& stream : stream_infos) {
+        if (!stream.name.ends_with("_x") && !stream.name.ends_with("_y")) continue;
+        const bool is_vector = vectors.contains(stream.name.substr(0, stream.name.size() - 2));
+        const double moved = is_vector ? 0 : stream.name.ends_with("_x") ? 3 : 4;
+        EXPECT_EQ(files::origin_of(*find_stream(stream.name), {3, 4}), moved) << stream.name;
+    }
+    EXPECT_EQ(files::origin_of(Stream::position_z, {3, 4}), 0);
+}
+
+TEST_F(ScenarioFile, SaysWhatKeepsAgentsWhereTheyAre) {
+    const auto notes = [&](std::string_view agents, std::string_view stage) {
+        std::string all;
+        for (const std::string& note : load(with_agents(agents, stage)).notes) all += note + "\n";
+        return all;
+    };
+    EXPECT_NE(notes(R"({ "count": 5, "area": [16777216, 0, 16777224, 8] })", R"({ "wander": {} })")
+                  .find("max_speed * dt is 1.5 for the agent in slot 0, must be at least 2"),
+              std::string::npos);
+    EXPECT_NE(notes(R"({ "count": 40, "area": [0, 0, 8, 8] })",
+                    R"({ "flow_follow": { "field": { "columns": 40, "rows": 40, "goals": [[7, 7]],
+                         "obstacles": { "walls": [[[4, -1], [4, 9]]] } } } })")
+                  .find("no way leads to a goal from "),
+              std::string::npos);
 }
 
 }  // namespace
