@@ -214,7 +214,7 @@ constexpr float body = 0.3f;
 constexpr float walking_speed = 1.34f;
 constexpr float frame = 1.0f / 30;
 
-constexpr Locomotion pedestrian{
+const Locomotion pedestrian{
     .composition = Composition::prioritised, .max_force = 20, .max_speed = 1.6f, .mass = 1};
 
 /// Past the walls and each other, along a flow field. The walls come first, so that a crowd that pushes from

@@ -191,7 +191,7 @@ const OracleOf<AvoidObstacles> oracle(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 12.0f, .max_speed = 6.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 12.0f, .max_speed = 6.0f, .mass = 1.0f};
 
 /// Circles, walls and polygons at random about (x, y).
 ObstacleSet clutter(std::size_t count, double size, double x = 0, double y = 0, unsigned seed = 1) {
