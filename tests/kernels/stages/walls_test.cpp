@@ -10,6 +10,7 @@
 #include <numbers>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -227,6 +228,23 @@ TEST(Walls, HoldWithoutAvoidance) {
                   return {Seek{.weight = 100}, vehicle(walls, 1e6f, 1000)};
               }),
               0u);
+}
+
+/// The bounds of crowds.md: how much of its radius a body keeps from the walls of a corner that it presses
+/// into.
+TEST(Walls, AvoidanceKeepsBodiesOffCorners) {
+    constexpr std::array bounds{std::pair{30, 0.25}, std::pair{45, 0.5},   std::pair{60, 0.7},
+                                std::pair{90, 0.8},  std::pair{120, 0.85}, std::pair{180, 0.9}};
+    for (const auto& [degrees, least] : bounds) {
+        const ObstacleSet walls = wedge(degrees);
+        Scene scene(walls,
+                    {AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = 0.3f}, Seek{},
+                     vehicle(walls)},
+                    30, 1.0f / 60);
+        enter_wedge(scene, degrees, 5);
+        scene.advance(900);
+        EXPECT_GE(scene.nearest, least * 0.3) << degrees;
+    }
 }
 
 TEST(Walls, HoldBodiesWithoutARadius) {
