@@ -20,7 +20,7 @@ namespace {
 
 using Stages = std::vector<Stage>;
 
-constexpr Locomotion vehicle{
+const Locomotion vehicle{
     .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
 
 Wander wander_of(const Input& input, float weight = 1) {

@@ -24,7 +24,7 @@ namespace {
 
 constexpr float radius = 8;
 constexpr float time_step = 1.0f / 60;
-constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
 
 enum class Spread { uniform, clustered, shuffled };
 constexpr std::array spread_names{"uniform", "clustered", "shuffled"};

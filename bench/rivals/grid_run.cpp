@@ -70,7 +70,7 @@ void GridRun::reset(const Population& start) {
 
 namespace {
 
-constexpr Locomotion flock_vehicle{.max_force = max_force, .max_speed = max_speed, .mass = mass};
+const Locomotion flock_vehicle{.max_force = max_force, .max_speed = max_speed, .mass = mass};
 
 class GridState final : public RivalState {
   public:

@@ -129,6 +129,7 @@ class ParameterReader {
 
     template <class S>
     void read(S& stage) {
+        needs_obstacles_ = !std::is_same_v<S, Locomotion>;
         std::apply([&](const auto&... parameter) { (read(parameter.name, stage.*parameter.member), ...); },
                    S::parameters());
     }
@@ -150,7 +151,7 @@ class ParameterReader {
     void read(const char* name, ObstacleSet& value) {
         if (const Json* json = fields_.find(name)) {
             value = read_obstacles(*json, fields_.place(name), context_);
-        } else if (context_.start == nullptr) {
+        } else if (context_.start == nullptr && needs_obstacles_) {
             if (!context_.paths)
                 fields_.place().fail(join({"needs \"obstacles\", or ", context_.needed_paths}));
             // Paths that were built are legal walls.
@@ -167,6 +168,7 @@ class ParameterReader {
 
     Fields& fields_;
     const StageContext& context_;
+    bool needs_obstacles_ = true;
 };
 
 template <class S>

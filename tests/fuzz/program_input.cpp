@@ -151,7 +151,9 @@ class Reader {
             if constexpr (requires(S with) { with.paths; })
                 return S{.paths = paths};
             else if constexpr (requires(S with) { with.obstacles; })
-                return S{.obstacles = *ObstacleSetBuilder().add_walls(paths).build()};
+                return !Force<S> && chance(2)
+                           ? S{}
+                           : S{.obstacles = *ObstacleSetBuilder().add_walls(paths).build()};
             else if constexpr (requires(S with) { with.field; })
                 return S{.field = verify::sample_field({-64, -16, 64, 100})};
             else if constexpr (requires(S with) { with.function; })

@@ -214,18 +214,20 @@ constexpr float body = 0.3f;
 constexpr float walking_speed = 1.34f;
 constexpr float frame = 1.0f / 30;
 
-constexpr Locomotion pedestrian{
+const Locomotion pedestrian{
     .composition = Composition::prioritised, .max_force = 20, .max_speed = 1.6f, .mass = 1};
 
 /// Past the walls and each other, along a flow field. The walls come first, so that a crowd that pushes from
 /// behind cannot take max_force from them.
 std::vector<Stage> walking(const ObstacleSet& walls, const FlowField& ways) {
+    Locomotion held = pedestrian;
+    held.obstacles = walls;
     return {
         AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = body},
         Separation{.radius = 0.7f, .cos_field_of_view = -1, .weight = 30},
         AvoidNeighbours{
             .radius = 5, .horizon = 2, .body_radius = body, .method = Avoidance::power_law, .weight = 1.5f},
-        FlowFollow{.field = ways}, pedestrian};
+        FlowFollow{.field = ways}, held};
 }
 
 std::vector<Walker> lattice(float from_x, float from_y, std::size_t columns, std::size_t rows, float apart) {
@@ -340,10 +342,11 @@ struct Room {
     }
 };
 
-/// Agents a second that leave, while 900 to 100 of 1,000 are inside; those outside are removed.
-double flow_out_of(const Room& room) {
+/// Agents a second that leave, while 900 to 100 of 1,000 are inside; those outside are removed. The agents
+/// start shifted by so many metres.
+double flow_out_of(const Room& room, float shift) {
     const Program program = build(walking(room.walls(), room.ways()));
-    Population agents = make_crowd(program, lattice(1.3f, 1.4f, 40, 25, 0.7f));
+    Population agents = make_crowd(program, lattice(1.3f + shift, 1.4f - shift, 40, 25, 0.7f));
     Clock clock{.dt = frame, .seed = 1};
     std::size_t inside = agents.size();
     int ticks_between = 0;
@@ -364,21 +367,25 @@ double flow_out_of(const Room& room) {
     return 800 / (ticks_between * static_cast<double>(frame));
 }
 
-/// RiMEA 4.1.1, test 9: twice the doors let out twice as many.
+/// RiMEA 4.1.1, test 9: twice the doors let out twice as many. Crowds are chaotic: the mean of three starts,
+/// whose ratios differ by up to 3 %.
 TEST(Crowd, FourDoorsLetOutTwiceAsManyAsTwo) {
-    const double two = flow_out_of({{{0, 5}, {30, 5}}});
-    const double four = flow_out_of({{{0, 5}, {0, 15}, {30, 5}, {30, 15}}});
+    double two = 0, four = 0;
+    for (const float shift : {-0.06f, 0.0f, 0.06f}) {
+        two += flow_out_of({{{0, 5}, {30, 5}}}, shift) / 3;
+        four += flow_out_of({{{0, 5}, {0, 15}, {30, 5}, {30, 15}}}, shift) / 3;
+    }
     record("flow_of_two_doors", two);
     record("flow_of_four_doors", four);
     EXPECT_GE(four / two, 1.8);
     EXPECT_LE(four / two, 2.2);
 }
 
-/// Horizons from 64 ticks to twice that, and forces from 6 to 60: a crowd that presses on
+/// Horizons from 64 ticks to five times that, and forces from 6 to 60: a crowd that presses on
 /// the walls about a door never gets through them.
 TEST(Crowd, WallsHoldACrowd) {
     const Room room{{{30, 10}}};
-    for (const float horizon : {64 * frame, 3.0f, 5.0f})
+    for (const float horizon : {64 * frame, 3.0f, 10.0f})
         for (const float max_force : {6.0f, 20.0f, 60.0f}) {
             SCOPED_TRACE(::testing::Message() << horizon << " s, " << max_force << " N");
             std::vector<Stage> stages = walking(room.walls(), room.ways());

@@ -122,7 +122,7 @@ inline OracleVector judged(OracleVector force, const OracleNeighbours& neighbour
     return force;
 }
 
-inline constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
+inline const Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
 
 inline Locomotion wrapping(float width, float height) {
     Locomotion locomotion = vehicle;

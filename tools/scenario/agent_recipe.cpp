@@ -321,7 +321,7 @@ const ObstacleSet* find_obstacles(const Program& program) {
         std::visit(
             [&found](const auto& one) {
                 if constexpr (requires { one.obstacles; })
-                    if (found == nullptr) found = &one.obstacles;
+                    if (found == nullptr && one.obstacles.size() != 0) found = &one.obstacles;
             },
             stage);
     return found;

@@ -51,7 +51,7 @@ template <class Kind>
     return nullptr;
 }
 
-/// The obstacles of the first stage that has a set of them; null without one.
+/// The obstacles of the first stage that has any; null without one.
 [[nodiscard]] const ObstacleSet* find_obstacles(const Program& program);
 
 /// The element in a slot of a bound column, of any type; a double holds all of them exactly.

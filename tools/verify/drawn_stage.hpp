@@ -128,7 +128,7 @@ template <class S>
     S stage = [&] {
         if constexpr (requires(S with) { with.paths; })
             return S{.paths = from.paths};
-        else if constexpr (requires(S with) { with.obstacles; })
+        else if constexpr (Force<S> && requires(S with) { with.obstacles; })
             return S{.obstacles = *ObstacleSetBuilder().add_walls(from.paths).build()};
         else if constexpr (requires(S with) { with.field; })
             return S{.field = sample_field(from.area)};

@@ -15,10 +15,10 @@ namespace wend::verify {
 namespace {
 
 // Locomotions that most programs end with: limits as values, or in streams.
-constexpr Locomotion by_values{
+const Locomotion by_values{
     .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
-constexpr Locomotion by_streams{.bounds = Bounds::wrap, .area = case_area};
-constexpr Locomotion prioritised_by_streams{
+const Locomotion by_streams{.bounds = Bounds::wrap, .area = case_area};
+const Locomotion prioritised_by_streams{
     .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
 
 constexpr float frame = 1.0f / 60;  // s
@@ -404,6 +404,22 @@ void add_open_programs(Cases& cases) {
         {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90},
          prioritised_by_streams},
         {Stream::stages});
+    const auto holding = [&](Locomotion locomotion) {
+        locomotion.obstacles = walls;
+        return locomotion;
+    };
+    add("held", {Seek{}, holding(by_values)});
+    add("held_by_agent",
+        {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 5}, Seek{},
+         holding(prioritised_by_streams)},
+        {Stream::stages});
+    add("held_limited",
+        {Wander{}, Orca{.radius = 120, .max_neighbours = 4, .horizon = 4, .body_radius = 12},
+         holding(limited)},
+        heading);
+    cases.add("held_swept", 8,
+              {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
+               holding(by_values)});
     cases.add("waypoint_by_agent", 0.5f, {WaypointAdvance{.paths = paths, .mode = PathMode::loop}},
               {Stream::stages});
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "wend/obstacles.hpp"
 #include "wend/parameter.hpp"
 #include "wend/rectangle.hpp"
 #include "wend/stream_uses.hpp"
@@ -51,7 +52,16 @@ constexpr auto words_of(Composition) {
 ///
 /// The turn rate has no effect at rest (v = 0 or v' = 0) or where max_turn_rate * dt >= pi. With min_speed,
 /// an agent at rest with v' = 0 starts along +x. min_speed also applies where a stream's max_speed is
-/// smaller. Reflections at walls are not limited.
+/// smaller. Reflections at the bounds are not limited.
+///
+/// With `obstacles`, the straight way of an agent's centre in a tick meets no wall and no inside of a circle,
+/// whatever forces, speed, tick or chosen velocity lead there. A step that would ends at the obstacle, or
+/// moves on along it, and the velocity loses its part towards it; in a corner, towards both walls. The centre
+/// keeps some 2^-21 of its coordinates from a wall. Where a step crosses the edge of the world, its way on
+/// the other side meets none either; where it would, or where it is longer than the world, the agent stands
+/// still. An obstacle does not hold an agent that starts on its line (within 2^-44 of the distances to its
+/// ends) or in its circle: that agent may leave to any side. Held agents may be slower than min_speed and
+/// turn faster than max_turn_rate. Bodies are kept off walls by AvoidObstacles.
 ///
 /// Streams: position_*, velocity_* (state); where bound, force_* (the composition before it is truncated),
 /// steering_force_* (F) and heading_* (unit(v') after the bounds; unchanged at rest) are written.
@@ -78,6 +88,8 @@ struct Locomotion {
     Bounds bounds = Bounds::none;
     /// The world; ignored where bounds is none.
     Rectangle area{};  ///< m
+    /// Walls and circles that hold the agents' centres; empty: none. Give those that are avoided, too.
+    ObstacleSet obstacles{};
 
     static constexpr std::string_view name = "locomotion";
     static constexpr auto parameters() {
@@ -89,9 +101,10 @@ struct Locomotion {
             Parameter{"max_turn_rate", &Locomotion::max_turn_rate, positive, Unit::radian_per_second},
             Parameter{"min_speed", &Locomotion::min_speed, not_negative, Unit::metre_per_second},
             Parameter{"bounds", &Locomotion::bounds},
-            Parameter{"area", &Locomotion::area, any_number, Unit::metre}};
+            Parameter{"area", &Locomotion::area, any_number, Unit::metre},
+            Parameter{"obstacles", &Locomotion::obstacles}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const {
+    [[nodiscard]] StreamUses streams() const {
         StreamUses uses = all_streams();
         if (max_force) uses.given_as_value |= stream_set(Stream::max_force);
         if (max_speed) uses.given_as_value |= stream_set(Stream::max_speed);

@@ -20,10 +20,24 @@ struct ObstacleGrid {
     std::int64_t columns = 0, rows = 0;
 };
 
+/// How far an agent may go without meeting an obstacle, by small square cells over all obstacles with a
+/// border about them. A place beyond the cells counts as the nearest place in them: it is no nearer to an
+/// obstacle.
+struct Clearance {
+    float origin_x = 0, origin_y = 0;
+    float cells_per_metre = 0;
+    std::int32_t columns = 0, rows = 0;
+    /// From a place in the cell no obstacle is met by less than this in x and in y; row by row.
+    std::vector<float> least;
+    /// A large rectangle without an obstacle; max below min where there is none.
+    double open_min_x = 0, open_min_y = 0, open_max_x = -1, open_max_y = -1;
+};
+
 /// The flat arrays behind an ObstacleSet.
 struct ObstacleData {
     std::vector<Obstacle> obstacles;
     ObstacleGrid grid;
+    Clearance clearance;
     // The obstacles of cell c are [first[c], first[c + 1]); one in several cells occurs once in each.
     std::vector<std::uint32_t> first;
     std::vector<float> from_x, from_y, to_x, to_y, radius;

@@ -30,30 +30,41 @@ Obstacle piece(Point from, Point to, bool of_polygon) {
             .of_polygon = of_polygon};
 }
 
-/// Chooses cells with one or two obstacles each, if these are spread evenly.
-detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
+/// The rectangle about all obstacles.
+struct Extent {
     double low_x = std::numeric_limits<double>::max(), high_x = -low_x, low_y = low_x, high_y = -low_x;
+
+    explicit Extent(const std::vector<Obstacle>& obstacles) {
+        for (const Obstacle& one : obstacles) {
+            const auto reach = [&](float at, double& low, double& high) {
+                low = std::min(low, static_cast<double>(at) - static_cast<double>(one.radius));
+                high = std::max(high, static_cast<double>(at) + static_cast<double>(one.radius));
+            };
+            reach(one.from_x, low_x, high_x);
+            reach(one.to_x, low_x, high_x);
+            reach(one.from_y, low_y, high_y);
+            reach(one.to_y, low_y, high_y);
+        }
+    }
+    [[nodiscard]] double width() const { return high_x - low_x; }
+    [[nodiscard]] double height() const { return high_y - low_y; }
+};
+
+/// Chooses cells with one or two obstacles each, if these are spread evenly.
+detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles, const Extent& extent) {
     double length = 0;
     for (const Obstacle& one : obstacles) {
-        const auto reach = [&](float at, double& low, double& high) {
-            low = std::min(low, static_cast<double>(at) - static_cast<double>(one.radius));
-            high = std::max(high, static_cast<double>(at) + static_cast<double>(one.radius));
-        };
-        reach(one.from_x, low_x, high_x);
-        reach(one.to_x, low_x, high_x);
-        reach(one.from_y, low_y, high_y);
-        reach(one.to_y, low_y, high_y);
         const double x = static_cast<double>(one.to_x) - static_cast<double>(one.from_x);
         const double y = static_cast<double>(one.to_y) - static_cast<double>(one.from_y);
         length += std::sqrt(x * x + y * y) + 2 * static_cast<double>(one.radius);
     }
     const auto count = static_cast<double>(obstacles.size());
-    const double width = high_x - low_x;
-    const double height = high_y - low_y;
+    const double width = extent.width();
+    const double height = extent.height();
     // As long as an obstacle, and at most four cells an obstacle.
     double edge = std::max({length / count, std::sqrt(width * height / (4 * count)), width / (4 * count),
                             height / (4 * count), static_cast<double>(component_floor)});
-    detail::ObstacleGrid grid{.origin_x = low_x, .origin_y = low_y, .inverse_edge = 1 / edge};
+    detail::ObstacleGrid grid{.origin_x = extent.low_x, .origin_y = extent.low_y, .inverse_edge = 1 / edge};
     grid.columns = static_cast<std::int64_t>(width * grid.inverse_edge) + 1;
     grid.rows = static_cast<std::int64_t>(height * grid.inverse_edge) + 1;
     return grid;
@@ -71,12 +82,94 @@ void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const 
         });
 }
 
+/// The largest rectangle of cells that are not 0, by the widest ones that end in each row.
+void find_open(detail::Clearance& to, const std::vector<std::int32_t>& cells, double edge) {
+    std::vector<std::int32_t> height(static_cast<std::size_t>(to.columns) + 1, 0);  // a last column of 0
+    std::vector<std::int32_t> rising;  // columns, from each of which no later one is lower
+    std::int64_t largest = 0;
+    for (std::int32_t row = 0; row < to.rows; ++row) {
+        rising.clear();
+        for (std::int32_t column = 0; column <= to.columns; ++column) {
+            const auto at = static_cast<std::size_t>(column);
+            if (column < to.columns)
+                height[at] =
+                    cells[static_cast<std::size_t>(row * to.columns + column)] == 0 ? 0 : height[at] + 1;
+            while (!rising.empty() && height[static_cast<std::size_t>(rising.back())] >= height[at]) {
+                const std::int32_t high = height[static_cast<std::size_t>(rising.back())];
+                rising.pop_back();
+                const std::int32_t first = rising.empty() ? 0 : rising.back() + 1;
+                if (const std::int64_t size = std::int64_t{high} * (column - first); size > largest) {
+                    largest = size;
+                    to.open_min_x = static_cast<double>(to.origin_x) + first * edge;
+                    to.open_max_x = static_cast<double>(to.origin_x) + column * edge;
+                    to.open_min_y = static_cast<double>(to.origin_y) + (row + 1 - high) * edge;
+                    to.open_max_y = static_cast<double>(to.origin_y) + (row + 1) * edge;
+                }
+            }
+            rising.push_back(column);
+        }
+    }
+}
+
+/// Sixteen cells an obstacle, and 4,096 to 65,536.
+detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const Extent& extent) {
+    const double cells = std::clamp(16.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p16);
+    const double farthest = std::max(
+        {std::abs(extent.low_x), std::abs(extent.high_x), std::abs(extent.low_y), std::abs(extent.high_y)});
+    // No smaller than 16 floats of the coordinates, so that roundings stay within a cell's margin.
+    const double edge = std::max({std::sqrt(extent.width() * extent.height() / cells),
+                                  std::max(extent.width(), extent.height()) * 0x1p-10, farthest * 0x1p-20,
+                                  static_cast<double>(component_floor)});
+    detail::Clearance to;
+    to.origin_x = static_cast<float>(extent.low_x - 2 * edge);
+    to.origin_y = static_cast<float>(extent.low_y - 2 * edge);
+    to.cells_per_metre = static_cast<float>(1 / edge);
+    const detail::ObstacleGrid grid{
+        .origin_x = static_cast<double>(to.origin_x),
+        .origin_y = static_cast<double>(to.origin_y),
+        .inverse_edge = 1 / edge,
+        .columns = static_cast<std::int64_t>((extent.high_x - static_cast<double>(to.origin_x)) / edge) + 3,
+        .rows = static_cast<std::int64_t>((extent.high_y - static_cast<double>(to.origin_y)) / edge) + 3};
+    to.columns = static_cast<std::int32_t>(grid.columns);
+    to.rows = static_cast<std::int32_t>(grid.rows);
+    std::vector<std::int32_t> steps(static_cast<std::size_t>(grid.columns * grid.rows), to.columns + to.rows);
+    for (const Obstacle& one : obstacles)
+        detail::for_each_row_of_cells(
+            grid, static_cast<double>(one.from_x), static_cast<double>(one.from_y),
+            static_cast<double>(one.to_x), static_cast<double>(one.to_y),
+            static_cast<double>(one.radius) + edge / 8,
+            [&](std::int64_t row, detail::ObstacleColumns columns) {
+                for (std::int64_t column = columns.first; column <= columns.last; ++column)
+                    steps[static_cast<std::size_t>(row * grid.columns + column)] = 0;
+            });
+    find_open(to, steps, edge);
+    // The steps of a chess king to the nearest cell of an obstacle: from the neighbours before, then behind.
+    const auto approach = [&](std::int32_t column, std::int32_t row, std::int32_t before) {
+        std::int32_t& here = steps[static_cast<std::size_t>(row * to.columns + column)];
+        const auto from = [&](std::int32_t x, std::int32_t y) {
+            if (x >= 0 && x < to.columns && y >= 0 && y < to.rows)
+                here = std::min(here, steps[static_cast<std::size_t>(y * to.columns + x)] + 1);
+        };
+        from(column + before, row);
+        for (const std::int32_t side : {-1, 0, 1}) from(column + side, row + before);
+    };
+    for (std::int32_t row = 0; row < to.rows; ++row)
+        for (std::int32_t column = 0; column < to.columns; ++column) approach(column, row, -1);
+    for (std::int32_t row = to.rows - 1; row >= 0; --row)
+        for (std::int32_t column = to.columns - 1; column >= 0; --column) approach(column, row, 1);
+    for (const std::int32_t count : steps)
+        to.least.push_back(count > 1 ? static_cast<float>((count - 1) * edge * (1 - 0x1p-10)) : 0.0f);
+    return to;
+}
+
 detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
     detail::ObstacleData data;
     data.obstacles = std::move(obstacles);
     data.first.assign(1, 0);
     if (!data.obstacles.empty()) {
-        data.grid = make_grid(data.obstacles);
+        const Extent extent(data.obstacles);
+        data.grid = make_grid(data.obstacles, extent);
+        data.clearance = make_clearance(data.obstacles, extent);
         data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
     }
     for (const Obstacle& one : data.obstacles)

@@ -222,7 +222,7 @@ StageResult move_batches(const StageInput& in, StageOutput& out, const Locomotio
     const auto store = [&](std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = Pass::slot_of(index);
         std::uint64_t& faults = out.faults[slot / group_size];
-        look_again |= locomotion.finish(q, faults, slot);
+        look_again |= locomotion.finish(in, out, q, faults, slot);
         pass.store_state(index);
         locomotion.store_state(in, out, slot, q, faults);
     };

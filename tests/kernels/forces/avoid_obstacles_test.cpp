@@ -184,6 +184,35 @@ const OracleOf<AvoidObstacles> oracle(
         OracleVector force{pushed * (way * first->y - first->x), pushed * (-way * first->x - first->y),
                            speed / late * (1 + first->normal_blur + first->time_blur / late) +
                                stiffness * (first->depth_blur + first->depth * (1 + first->normal_blur))};
+        // The other wall of a corner.
+        const OracleVector along{v.x - first->x * closing, v.y - first->y * closing};
+        const double first_blur = 0x1p-24 * first->time_blur;
+        const OracleTouch* second = nullptr;
+        double fastest = 0;
+        for (const OracleTouch& touch : touches) {
+            const double blur = 0x1p-24 * touch.time_blur;
+            const double normals = margin * speed * (1 + touch.normal_blur + first->normal_blur);
+            const double to_it = along.x * touch.x + along.y * touch.y;
+            if (touch.time > soon + blur || first->time > soon + first_blur || to_it < -normals) continue;
+            const bool fast = to_it > speed * 0x1p-10;
+            ambiguous |= std::abs(to_it - speed * 0x1p-10) <= normals;
+            ambiguous |= fast &&
+                         (touch.ambiguous || touch.time > soon - blur || first->time > soon - first_blur) &&
+                         !(touch.at_once && first->at_once && !touch.ambiguous);
+            if (second != nullptr && fast && apart(touch, *second))
+                ambiguous |= std::abs(to_it - fastest) <= 2 * normals;
+            if (!fast || to_it <= fastest) continue;
+            second = &touch;
+            fastest = to_it;
+        }
+        if (second != nullptr) {
+            const double out_stiffness = 1 / (4 * soon * soon);
+            const double more = fastest / (2 * soon) + second->depth * out_stiffness;
+            force.x -= more * second->x;
+            force.y -= more * second->y;
+            force.scale += speed / soon * (1 + first->normal_blur + second->normal_blur) +
+                           out_stiffness * (second->depth_blur + second->depth * (1 + second->normal_blur));
+        }
         if (ambiguous) force.scale = static_cast<double>(std::numeric_limits<float>::max());
         return force;
     },
@@ -191,7 +220,7 @@ const OracleOf<AvoidObstacles> oracle(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 12.0f, .max_speed = 6.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 12.0f, .max_speed = 6.0f, .mass = 1.0f};
 
 /// Circles, walls and polygons at random about (x, y).
 ObstacleSet clutter(std::size_t count, double size, double x = 0, double y = 0, unsigned seed = 1) {
@@ -402,6 +431,14 @@ TEST(AvoidObstacles, AFieldOfPillarsIsCrossed) {
 }
 
 /// Pressed into the corners of a polygon by targets outside, agents stay inside.
+/// One that overlaps both walls of a corner is pushed off both.
+TEST(AvoidObstacles, ACornerPushesOffBothWalls) {
+    const std::array corner{Point{0, 8}, Point{0, 0}, Point{8, 0}};
+    const auto [x, y] = force_on(*ObstacleSetBuilder().add_wall(corner).build(), 0.4f, 0.4f, -1, -1);
+    EXPECT_GT(x, 15);
+    EXPECT_GT(y, 15);
+}
+
 TEST(AvoidObstacles, CornersHold) {
     const std::array corners{Point{0, 0}, Point{20, 0}, Point{26, 14}, Point{12, 9}, Point{4, 18}};
     const Program program = build(

@@ -41,7 +41,7 @@ const OracleOf<Containment> oracle(
     },
     8);
 
-constexpr Locomotion vehicle{.max_force = 30.0f, .max_speed = 6.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 30.0f, .max_speed = 6.0f, .mass = 1.0f};
 constexpr Containment fence{.area = {-50, -30, 50, 30}, .margin = 8, .prediction = 0.5f};
 
 float force_at(float x, float velocity_x) {

@@ -63,7 +63,7 @@ const OracleOf<FlowFollow> oracle(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 20.0f, .max_speed = 4.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 20.0f, .max_speed = 4.0f, .mass = 1.0f};
 
 FlowField random_field(const FlowGrid& grid, float speed) {
     std::mt19937 random(3);

@@ -81,7 +81,7 @@ const OracleOf<Hide> oracle(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 20.0f, .max_speed = 4.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 20.0f, .max_speed = 4.0f, .mass = 1.0f};
 constexpr Ticks a_minute{.dt = 1.0f / 30, .count = 1800};
 
 ObstacleSet pillars(std::initializer_list<Point> middles, double radius) {

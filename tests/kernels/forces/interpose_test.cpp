@@ -35,7 +35,7 @@ const OracleOf<Interpose> oracle(
     },
     8);
 
-constexpr Locomotion fast{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
+const Locomotion fast{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
 constexpr Ticks twenty_seconds{.dt = 1.0f / 60, .count = 1200};
 
 /// Agents 0 and 1 have no quarry and keep their velocity; agent 2 looks at both.

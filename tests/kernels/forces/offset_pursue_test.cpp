@@ -33,7 +33,7 @@ const OracleOf<OffsetPursue> oracle(
     },
     8);
 
-constexpr Locomotion fast{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
+const Locomotion fast{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
 
 /// The leader's, and four places of a V behind it.
 constexpr std::array<Point, 5> places{{{0, 0}, {-2, 2}, {-2, -2}, {-4, 4}, {-4, -4}}};

@@ -97,7 +97,7 @@ const OracleOf<PolygonContainment> oracle(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 30.0f, .max_speed = 6.0f, .mass = 1.0f};
+const Locomotion vehicle{.max_force = 30.0f, .max_speed = 6.0f, .mass = 1.0f};
 
 std::vector<Point> box(double low, double high) {
     return {{low, low}, {high, low}, {high, high}, {low, high}};

@@ -36,7 +36,7 @@ Vector position(const Population& population, std::size_t slot) {
 }
 
 // With mass and dt 1 and limits out of reach, the velocity changes by the force.
-constexpr Locomotion unlimited{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f};
+const Locomotion unlimited{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f};
 
 Population agents_at_rest(const Program& program, std::size_t size) {
     Population population(size, streams_of(program));

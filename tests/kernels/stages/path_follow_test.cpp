@@ -31,7 +31,7 @@ PathSet line(std::size_t nodes, double spacing) {
 }
 
 // The turning circle has radius 1.6, less than the radius of nodes.
-constexpr Locomotion nimble{.max_force = 10.0f, .max_speed = 4.0f, .mass = 1.0f};
+const Locomotion nimble{.max_force = 10.0f, .max_speed = 4.0f, .mass = 1.0f};
 
 struct Progress {
     std::uint32_t node;

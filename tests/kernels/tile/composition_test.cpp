@@ -62,7 +62,7 @@ TEST_P(Composed, TheFirstForcesHavePriority) {
     expect_velocity(run_all({seek, circle}, 0), 0, 0);
 }
 
-constexpr Locomotion runner{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
+const Locomotion runner{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
 
 /// Calls `check` with a stage of every kind that has a quarry.
 template <class Check>

@@ -187,6 +187,35 @@ class Kernel<A, AvoidObstacles> {
         const F push = closing / (late + late) + depth / (late * late * F(4));
         force_x = select(meets, push * (way * ny - nx), F(0));
         force_y = select(meets, push * (F(0) - way * nx - ny), F(0));
+        const std::uint32_t at_once = bits(meets && (t <= F(soon_)));
+        if (at_once == 0) return;
+
+        // The velocity along the first obstacle may approach a second one.
+        const F along_x = discs.vx - nx * closing, along_y = discs.vy - ny * closing;
+        alignas(64) float ax[lanes<A>];
+        alignas(64) float ay[lanes<A>];
+        write(ax, along_x);
+        write(ay, along_y);
+        ChosenObstacles<A> second;
+        bool any_second = false;
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
+            second.set(lane, {nan, nan, nan, nan, nan});
+            if ((at_once >> lane & 1) == 0) continue;
+            const std::uint32_t index =
+                find_second(px[lane], py[lane], vx[lane], vy[lane], body[lane], ax[lane], ay[lane]);
+            if (index == none) continue;
+            second.set(lane, data_.obstacles[index]);
+            any_second = true;
+        }
+        if (!any_second) return;
+        const Touch<A> corner(discs, ObstacleLanes<A>::from(second, 0), F(horizon_));
+        const F second_depth = corner.normal(corner.time(), nx, ny);
+        const F second_closing = along_x * nx + along_y * ny;
+        const F soon(soon_);
+        const F second_push = second_closing / (soon + soon) + second_depth / (soon * soon * F(4));
+        const FloatMask<A> both = second_closing > F(0);
+        force_x = select(both, force_x - second_push * nx, force_x);
+        force_y = select(both, force_y - second_push * ny, force_y);
     }
 
     static constexpr std::uint32_t none = 0xffffffff;
@@ -196,31 +225,72 @@ class Kernel<A, AvoidObstacles> {
         F time = F(std::numeric_limits<float>::infinity());  ///< no less than soon_
         F closing = F(0);  ///< the speed of approach, where the time is soon_
         Ints<A> index = Ints<A>(-1);
+
+        void add(const F& its_time, const F& its_closing, const Ints<A>& its_index) {
+            const FloatMask<A> lower = float_mask<A>(greater(index, its_index));
+            const FloatMask<A> before =
+                (its_time < time) ||
+                ((its_time == time) && ((its_closing > closing) || ((its_closing == closing) && lower)));
+            time = select(before, its_time, time);
+            closing = select(before, its_closing, closing);
+            index = select(before, its_index, index);
+        }
+
+        [[nodiscard]] std::uint32_t index_before(const F& horizon) const {
+            const std::uint32_t touching = bits(time < horizon);
+            if (touching == 0) return none;
+            alignas(64) float times[lanes<A>];
+            alignas(64) float speeds[lanes<A>];
+            alignas(64) std::int32_t indices[lanes<A>];
+            write(times, time);
+            write(speeds, closing);
+            write(indices, index);
+            return static_cast<std::uint32_t>(indices[first_lane(touching, [&](std::size_t a, std::size_t b) {
+                return times[a] < times[b] ||
+                       (times[a] == times[b] &&
+                        (speeds[a] > speeds[b] || (speeds[a] == speeds[b] && indices[a] < indices[b])));
+            })]);
+        }
     };
+
+    /// Calls look(at) for the obstacles near a disc's way of so many seconds.
+    template <class Look>
+    void for_each_soon(float px, float py, float vx, float vy, float body, float seconds,
+                       const Look& look) const {
+        const double t = static_cast<double>(seconds);
+        for_each_near_way<A>(data_, static_cast<double>(px), static_cast<double>(py),
+                             static_cast<double>(px) + static_cast<double>(vx) * t,
+                             static_cast<double>(py) + static_cast<double>(vy) * t, static_cast<double>(body),
+                             look);
+    }
 
     /// Which obstacle a disc touches first.
     std::uint32_t find_first(float px, float py, float vx, float vy, float body) const {
         if (data_.obstacles.empty()) return none;
         const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy), F(body)};
         FirstTouches first;
-        const double horizon = static_cast<double>(horizon_);
-        for_each_near_way<A>(data_, static_cast<double>(px), static_cast<double>(py),
-                             static_cast<double>(px) + static_cast<double>(vx) * horizon,
-                             static_cast<double>(py) + static_cast<double>(vy) * horizon,
-                             static_cast<double>(body), [&](std::size_t at) { look(disc, at, first); });
-        const std::uint32_t touching = bits(first.time < F(horizon_));
-        if (touching == 0) return none;
-        alignas(64) float times[lanes<A>];
-        alignas(64) float closing[lanes<A>];
-        alignas(64) std::int32_t indices[lanes<A>];
-        write(times, first.time);
-        write(closing, first.closing);
-        write(indices, first.index);
-        return static_cast<std::uint32_t>(indices[first_lane(touching, [&](std::size_t a, std::size_t b) {
-            return times[a] < times[b] ||
-                   (times[a] == times[b] &&
-                    (closing[a] > closing[b] || (closing[a] == closing[b] && indices[a] < indices[b])));
-        })]);
+        for_each_soon(px, py, vx, vy, body, horizon_, [&](std::size_t at) { this->look(disc, at, first); });
+        return first.index_before(F(horizon_));
+    }
+
+    /// Of the obstacles that a disc touches within soon_, the one that a part (along_x, along_y) of its
+    /// velocity approaches fastest.
+    std::uint32_t find_second(float px, float py, float vx, float vy, float body, float along_x,
+                              float along_y) const {
+        const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy), F(body)};
+        const F least = disc.squared_speed * F(0x1p-20f);
+        FirstTouches second;
+        for_each_soon(px, py, vx, vy, body, soon_, [&](std::size_t at) {
+            const Touch<A> touch(disc, ObstacleLanes<A>::from(data_, at), F(horizon_));
+            const F t = touch.time();
+            F nx, ny;
+            touch.normal(t, nx, ny);
+            const F closing = F(along_x) * nx + F(along_y) * ny;
+            const FloatMask<A> counts = (t <= F(soon_)) && (closing > F(0)) && (closing * closing > least);
+            second.add(select(counts, F(soon_), F(std::numeric_limits<float>::infinity())), closing,
+                       as_ints(load<A>(data_.index.data() + at)));
+        });
+        return second.index_before(F(horizon_));
     }
 
     void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
@@ -233,14 +303,7 @@ class Kernel<A, AvoidObstacles> {
             touch.normal(t, nx, ny);
             closing = select(now, disc.vx * nx + disc.vy * ny, F(0));
         }
-        const Ints<A> index = as_ints(load<A>(data_.index.data() + at));
-        const FloatMask<A> lower = float_mask<A>(greater(first.index, index));
-        const FloatMask<A> before =
-            (time < first.time) ||
-            ((time == first.time) && ((closing > first.closing) || ((closing == first.closing) && lower)));
-        first.time = select(before, time, first.time);
-        first.closing = select(before, closing, first.closing);
-        first.index = select(before, index, first.index);
+        first.add(time, closing, as_ints(load<A>(data_.index.data() + at)));
     }
 
     const ObstacleData& data_;

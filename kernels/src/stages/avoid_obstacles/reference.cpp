@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
@@ -66,6 +67,18 @@ Touched touch_line(Vector from, Vector along, Vector velocity, float reach, floa
     return {time, {along.y * k, -along.x * k}, time <= 0 ? pressed_in(reach, distance) : 0};
 }
 
+/// Of an obstacle's line and ends the one that is touched first.
+Touched touch_of(const Obstacle& one, Vector p, Vector v, float body, float horizon) {
+    const float reach = one.radius + body;
+    const Vector from = {one.from_x - p.x, one.from_y - p.y};
+    const Vector to = {one.to_x - p.x, one.to_y - p.y};
+    const Vector along = {one.to_x - one.from_x, one.to_y - one.from_y};
+    Touched touch = touch_line(from, along, v, reach, horizon);
+    for (const Touched& end : {touch_end(from, v, reach, horizon), touch_end(to, v, reach, horizon)})
+        if (end.time < touch.time) touch = end;
+    return touch;
+}
+
 }  // namespace
 
 template <>
@@ -79,18 +92,13 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
         const float soon = stage.horizon * 0x1p-6f;
         Touched first;
         float first_closing = 0;
+        std::vector<Touched> at_once;
         if (squared_length(v.x, v.y) >= squared_length_floor)
             for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
-                const float reach = one.radius + body;
-                const Vector from = {one.from_x - p.x, one.from_y - p.y};
-                const Vector to = {one.to_x - p.x, one.to_y - p.y};
-                const Vector along = {one.to_x - one.from_x, one.to_y - one.from_y};
-                Touched touch = touch_line(from, along, v, reach, stage.horizon);
-                for (const Touched& end :
-                     {touch_end(from, v, reach, stage.horizon), touch_end(to, v, reach, stage.horizon)})
-                    if (end.time < touch.time) touch = end;
+                const Touched touch = touch_of(one, p, v, body, stage.horizon);
                 if (!(touch.time < stage.horizon)) continue;
                 const bool now = touch.time <= soon;
+                if (now) at_once.push_back(touch);
                 const float closing = now ? dot(v, touch.normal) : 0;
                 const bool before = now && first.time <= soon ? closing > first_closing
                                     : now                     ? first.time > soon
@@ -108,7 +116,29 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
         const float push = brake + first.depth / (late * late * 4);
         const float turns = 1.0f - soon * 0.75f / late;
         const float way = cross(v, n) < 0 ? -turns : turns;
-        return add_force(in, out, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
+        Vector force{push * (way * n.y - n.x), push * (-(way * n.x) - n.y)};
+        if (first.time <= soon) {
+            const float part_x = n.x * closing;
+            const float part_y = n.y * closing;
+            const Vector along{v.x - part_x, v.y - part_y};
+            const float least = squared_length(v.x, v.y) * 0x1p-20f;
+            const Touched* second = nullptr;
+            float fastest = 0;
+            for (const Touched& touch : at_once) {
+                const float speed = dot(along, touch.normal);
+                if (speed * speed > least && speed > fastest) {
+                    second = &touch;
+                    fastest = speed;
+                }
+            }
+            if (second != nullptr) {
+                const float more = fastest / (soon + soon) + second->depth / (soon * soon * 4);
+                const float back_x = more * second->normal.x;
+                const float back_y = more * second->normal.y;
+                force = {force.x - back_x, force.y - back_y};
+            }
+        }
+        return add_force(in, out, slot, force);
     });
 }
 

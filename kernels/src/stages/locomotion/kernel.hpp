@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -11,6 +12,7 @@
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
 #include "stage/contract.hpp"
+#include "stages/locomotion/held_step.hpp"
 
 namespace wend::detail {
 namespace {
@@ -91,11 +93,12 @@ class LocomotionKernel {
     LocomotionKernel(const StageInput& in, const Locomotion& parameters)
         : bounds_(parameters.bounds),
           area_(parameters.area),
+          walls_(ObstacleDataAccess::data(parameters.obstacles)),
           dt_(in.ticks.dt),
           limits_(derive(Floats<A>(in.limits.max_force), Floats<A>(in.limits.max_speed),
                          Floats<A>(in.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
-          plain_(plain_positions(parameters)),
+          plain_(plain_positions(in, parameters)),
           options_(in, parameters) {}
 
     /// Hands the velocity of each vector, not yet truncated, and its factor to `next(w, velocity)`.
@@ -143,20 +146,31 @@ class LocomotionKernel {
         q.position_y[w] = q.position_y[w] + step_y;
     }
 
-    /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not
-    /// finite to `faults`; says whether the next tick must look at its inputs (a position beyond the limit is
-    /// stored, and is a fault then).
-    bool finish(AgentBatch<A>& q, std::uint64_t& faults, std::size_t slot) const {
+    /// Brings the new positions inside the bounds and holds agents at obstacles, flushes and checks them:
+    /// adds agents whose position is not finite to `faults`; says whether the next tick must look at its
+    /// inputs (a position beyond the limit is stored, and is a fault then).
+    bool finish(const StageInput& in, StageOutput& out, AgentBatch<A>& q, std::uint64_t& faults,
+                std::size_t slot) const {
         Ints<A> far_x(0);
         Ints<A> far_y(0);
+        const auto reach = [&](const F& x, const F& y) {
+            far_x = max(far_x, magnitude_bits(x - plain_.center_x));
+            far_y = max(far_y, magnitude_bits(y - plain_.center_y));
+        };
 #pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) {
-            far_x = max(far_x, magnitude_bits(q.position_x[w] - plain_.center_x));
-            far_y = max(far_y, magnitude_bits(q.position_y[w] - plain_.center_y));
+        for (int w = 0; w < batch_vectors; ++w) reach(q.position_x[w], q.position_y[w]);
+        if constexpr (!short_steps) {
+            if (has_walls())
+                for (int w = 0; w < batch_vectors; ++w)
+                    reach(load<A>(in.get<Stream::position_x>() + vector_slot(slot, w)),
+                          load<A>(in.get<Stream::position_y>() + vector_slot(slot, w)));
         }
         bool look_again = false;
         if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
-            if (bounds_ != Bounds::none && any_outside(q)) bring_inside(q);
+            if (has_walls())
+                hold(in, out, slot, q);
+            else if (bounds_ != Bounds::none && any_outside(q))
+                bring_inside(q);
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
@@ -311,28 +325,52 @@ class LocomotionKernel {
         return true;
     }
 
-    /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little
-    /// less so that no rounding puts a position outside on this side. Without bounds, positions that are a
-    /// fault neither now nor in the next tick.
+    /// No velocity is above the value of max_speed.
+    static constexpr bool short_steps = uniform && !limited;
+
+    [[nodiscard]] bool has_walls() const { return !walls_.obstacles.empty(); }
+
+    /// Positions about which nothing is to be done: nearer to a rectangle's center than its half width, a
+    /// little less so that no rounding puts a position outside on this side. Without bounds and walls,
+    /// positions that are a fault neither now nor in the next tick. With walls in a large rectangle without a
+    /// wall, from whose inside the agents also come: from a step beside it, or the old positions are looked
+    /// at.
     struct Plain {
         F center_x, center_y;
         Ints<A> half_x, half_y;
     };
 
-    static Plain plain_positions(const Locomotion& parameters) {
-        if (parameters.bounds == Bounds::none) return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
-        const Rectangle& area = parameters.area;
-        const auto center = [](float min, float max) { return min * 0.5f + max * 0.5f; };
-        const auto half = [](float min, float max, float middle) {
-            const double above = static_cast<double>(max) - static_cast<double>(middle);
-            const double below = static_cast<double>(middle) - static_cast<double>(min);
-            const double least = above < below ? above : below;
-            return Ints<A>(
-                std::bit_cast<std::int32_t>(static_cast<float>(least > 0 ? least * (1 - 0x1p-20) : 0.0)));
+    static Plain plain_positions(const StageInput& in, const Locomotion& parameters) {
+        const ObstacleData& walls = ObstacleDataAccess::data(parameters.obstacles);
+        const bool walled = !walls.obstacles.empty();
+        if (parameters.bounds == Bounds::none && !walled)
+            return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
+        const Clearance& open = walls.clearance;
+        const double step = walled && short_steps ? static_cast<double>(in.limits.max_speed) *
+                                                        static_cast<double>(in.ticks.dt) * (1 + 0x1p-18)
+                                                  : 0;
+        const auto plain = [&](float min, float max, double open_min, double open_max, F& center,
+                               Ints<A>& half) {
+            double low = static_cast<double>(min), high = static_cast<double>(max);
+            if (parameters.bounds == Bounds::none) low = open_min, high = open_max;
+            if (walled) {
+                const double away = step + (std::fabs(low) + std::fabs(high)) * 0x1p-20 +
+                                    static_cast<double>(component_floor);
+                low = (low > open_min ? low : open_min) + away;
+                high = (high < open_max ? high : open_max) - away;
+            }
+            const float middle = static_cast<float>(low * 0.5 + high * 0.5);
+            const double above = high - static_cast<double>(middle);
+            const double below = static_cast<double>(middle) - low;
+            const double least = (above < below ? above : below) * (1 - 0x1p-20);
+            center = F(middle);
+            half = Ints<A>(least > 0 ? std::bit_cast<std::int32_t>(static_cast<float>(least)) : -1);
         };
-        const float x = center(area.min_x, area.max_x);
-        const float y = center(area.min_y, area.max_y);
-        return {F(x), F(y), half(area.min_x, area.max_x, x), half(area.min_y, area.max_y, y)};
+        const Rectangle& area = parameters.area;
+        Plain result{F(0), F(0), Ints<A>(0), Ints<A>(0)};
+        plain(area.min_x, area.max_x, open.open_min_x, open.open_max_x, result.center_x, result.half_x);
+        plain(area.min_y, area.max_y, open.open_min_y, open.open_max_y, result.center_y, result.half_y);
+        return result;
     }
 
     /// Exactly: agents that rest on an edge are inside, at every tick.
@@ -401,8 +439,95 @@ class LocomotionKernel {
         }
     }
 
+    /// Positions and velocities of a batch, in memory.
+    struct BatchCopy {
+        alignas(64) float x[batch_vectors][lanes<A>];
+        alignas(64) float y[batch_vectors][lanes<A>];
+        alignas(64) float vx[batch_vectors][lanes<A>];
+        alignas(64) float vy[batch_vectors][lanes<A>];
+    };
+
+    /// Out of line, as bring_inside.
+    void hold(const StageInput& in, StageOutput& out, std::size_t slot, AgentBatch<A>& q) const {
+        BatchCopy copy;
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            write(copy.x[w], q.position_x[w]);
+            write(copy.y[w], q.position_y[w]);
+            write(copy.vx[w], q.velocity_x[w]);
+            write(copy.vy[w], q.velocity_y[w]);
+        }
+        hold_batch(in, out, slot, walls_, bounds_, area_, copy);
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            q.position_x[w] = load<A>(copy.x[w]);
+            q.position_y[w] = load<A>(copy.y[w]);
+            q.velocity_x[w] = load<A>(copy.vx[w]);
+            q.velocity_y[w] = load<A>(copy.vy[w]);
+        }
+    }
+
+    /// The area's bounds, for one agent.
+    struct BoundedArea {
+        Bounds bounds;
+        const Rectangle& area;
+        double width = static_cast<double>(area.max_x) - static_cast<double>(area.min_x);
+        double height = static_cast<double>(area.max_y) - static_cast<double>(area.min_y);
+
+        [[nodiscard]] BoundedEnd bring_inside(float x, float y) const {
+            if (bounds == Bounds::none) return {x, y};
+            BatchMotion along_x, along_y;
+            for (int w = 0; w < batch_vectors; ++w) {
+                along_x.position[w] = F(x);
+                along_y.position[w] = F(y);
+                along_x.velocity[w] = along_y.velocity[w] = F(1);
+            }
+            LocomotionKernel::bring_inside(along_x, along_y, bounds, area);
+            alignas(64) float values[4][lanes<A>];
+            write(values[0], flushed(along_x.position[0]));
+            write(values[1], flushed(along_y.position[0]));
+            write(values[2], along_x.velocity[0]);
+            write(values[3], along_y.velocity[0]);
+            return {values[0][0], values[1][0], values[2][0] < 0, values[3][0] < 0};
+        }
+    };
+
+    [[gnu::noinline]] static void hold_batch(const StageInput& in, StageOutput& out, std::size_t slot,
+                                             const ObstacleData& walls, Bounds bounds, const Rectangle& area,
+                                             BatchCopy& copy) {
+        const BoundedArea bounded{bounds, area};
+        for (int w = 0; w < batch_vectors; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const float* const px = in.get<Stream::position_x>() + at;
+            const float* const py = in.get<Stream::position_y>() + at;
+            const F x = flushed(load<A>(copy.x[w])), y = flushed(load<A>(copy.y[w]));
+            write(copy.x[w], x);
+            write(copy.y[w], y);
+            std::uint32_t near = may_meet<A>(walls.clearance, load<A>(px), load<A>(py), x, y);
+            if (bounds != Bounds::none)
+                near |= bits((x < F(area.min_x)) || (x >= F(area.max_x)) || (y < F(area.min_y)) ||
+                             (y >= F(area.max_y)));
+            for (; near != 0; near &= near - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(near));
+                float& end_x = copy.x[w][lane];
+                float& end_y = copy.y[w][lane];
+                if (!std::isfinite(px[lane]) || !std::isfinite(py[lane]) || !std::isfinite(end_x) ||
+                    !std::isfinite(end_y))
+                    continue;  // a fault
+                HeldStep step(walls, bounded, px[lane], py[lane], end_x, end_y);
+                const bool held = step.hold(copy.vx[w][lane], copy.vy[w][lane]);
+                end_x = step.bounded().x;
+                end_y = step.bounded().y;
+                if (!held || !in.keep_step) continue;
+                out.get<Stream::step_x>()[at + lane] = stored(step.x() - px[lane]);
+                out.get<Stream::step_y>()[at + lane] = stored(step.y() - py[lane]);
+            }
+        }
+    }
+
     Bounds bounds_;
     Rectangle area_;
+    const ObstacleData& walls_;
     F dt_;
     VectorLimits limits_;
     F whole_step_;
