@@ -123,7 +123,9 @@ wend_code wend_program_from_json(const char* text, size_t length, const wend_pat
 void wend_program_destroy(wend_program* program) noexcept { delete program; }
 
 size_t wend_program_stream_count(const wend_program* program) noexcept {
-    return program == nullptr ? 0 : program->program.streams().size() + program->program.outputs().size();
+    if (program == nullptr) return 0;
+    const Program& of = program->program;
+    return of.streams().size() + of.outputs().size() + of.optional_inputs().size();
 }
 
 wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
@@ -133,18 +135,25 @@ wend_code wend_program_stream(const wend_program* program, size_t index, wend_st
         const std::uint32_t size = c::given_size(use);
         const auto streams = program->program.streams();
         const auto outputs = program->program.outputs();
-        if (index >= streams.size() + outputs.size())
+        const auto optional = program->program.optional_inputs();
+        const std::size_t count = wend_program_stream_count(program);
+        if (index >= count)
             c::refuse(WEND_BAD_ARGUMENT, "index",
-                      {"index is ", std::to_string(index), ", the program has ",
-                       std::to_string(streams.size() + outputs.size()), " streams"});
-        const bool required = index < streams.size();
-        const Stream stream = required ? streams[index].stream : outputs[index - streams.size()];
+                      {"index is ", std::to_string(index), ", the program has ", std::to_string(count),
+                       " streams"});
+        const auto [stream, use_of] = [&]() -> std::pair<Stream, wend_use> {
+            std::size_t at = index;
+            if (at < streams.size()) return {streams[at].stream, static_cast<wend_use>(streams[at].use)};
+            at -= streams.size();
+            if (at < outputs.size()) return {outputs[at], WEND_USE_OUTPUT};
+            return {optional[at - outputs.size()], WEND_USE_OPTIONAL};
+        }();
         wend_stream_use known WEND_STREAM_USE_INIT;
         known.struct_size = size;
         known.stream = static_cast<std::uint32_t>(stream);
         known.name = wend::name(stream).data();
         known.element = static_cast<wend_element>(info(stream).element);
-        known.use = required ? static_cast<wend_use>(streams[index].use) : WEND_USE_OUTPUT;
+        known.use = use_of;
         std::memcpy(use, &known, std::min<std::size_t>(size, sizeof known));
         return {};
     });

@@ -83,6 +83,7 @@ export const enums = {
         INPUT: 0,
         STATE: 1,
         OUTPUT: 3,
+        OPTIONAL: 4,
     },
     threading: {
         TBB: 0,

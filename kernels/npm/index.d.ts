@@ -135,7 +135,7 @@ export interface StreamUse {
     readonly name: string;
     readonly type: StreamArrayType;
     /** "input"; "state": read and written, the state hash covers it; "output": written where it is bound. */
-    readonly use: "input" | "state" | "output";
+    readonly use: "input" | "state" | "output" | "optional";
 }
 
 export type ParameterValue = number | boolean | string | readonly number[] | object;

@@ -283,6 +283,15 @@ TEST(CApi, ListsTheStreamsOfCpp) {
     const ProgramHandle program = from_json(words);
     const Program same = same_program();
     ASSERT_EQ(wend_program_stream_count(program.get()), same.streams().size() + same.outputs().size());
+    const ProgramHandle avoiding = from_json(
+        R"([{"avoid_neighbours": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])");
+    std::vector<std::string> optional;
+    for (std::size_t i = 0; i < wend_program_stream_count(avoiding.get()); ++i) {
+        wend_stream_use use = WEND_STREAM_USE_INIT;
+        ASSERT_EQ(wend_program_stream(avoiding.get(), i, &use, nullptr), WEND_OK);
+        if (use.use == WEND_USE_OPTIONAL) optional.push_back(use.name);
+    }
+    EXPECT_EQ(optional, (std::vector<std::string>{"body_radius", "groups", "seen_groups"}));
     for (std::size_t i = 0; i < same.streams().size(); ++i) {
         wend_stream_use use = WEND_STREAM_USE_INIT;
         ASSERT_EQ(wend_program_stream(program.get(), i, &use, nullptr), WEND_OK);
@@ -418,7 +427,7 @@ TEST(CApi, CountsFaultsAndNotices) {
     EXPECT_EQ(result.faults, 2u);
     EXPECT_EQ(result.first_fault, 41u);
     EXPECT_EQ(result.notice, WEND_UNSTABLE_STEP);
-    EXPECT_NE(std::string(result.message).find("weight * dt / mass is 50"), std::string::npos)
+    EXPECT_NE(std::string(result.message).find("slowing_radius) is 115"), std::string::npos)
         << result.message;
     ticks.count = 3;
     EXPECT_EQ(wend_run(program.get(), &columns.view, &ticks, nullptr, &result), WEND_OK);

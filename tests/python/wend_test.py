@@ -89,7 +89,7 @@ class Runs(unittest.TestCase):
         view["velocity_x"][41] = np.nan
         checked = program.validate(view, dt=0.5)
         self.assertEqual((checked.faults, checked.first_fault), (1, 41))
-        self.assertIn("weight * dt / mass is 50", checked.notice)
+        self.assertIn("slowing_radius) is 115", checked.notice)
         self.assertEqual(program.run(view, dt=0.5, count=2), wend.Result(2, 41))
 
     def test_zeros(self):
@@ -671,6 +671,10 @@ class Programs(unittest.TestCase):
         self.assertEqual(uses["target_x"].use, "input")
         self.assertEqual(uses["wander_angle"], wend.StreamUse("wander_angle", np.dtype(np.float32), "state"))
         self.assertEqual(wend.stream_dtypes()["path_distance"], np.float64)
+        avoiding = wend.Program([{"avoid_neighbours": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])
+        optional = [use.name for use in avoiding.streams if use.use == "optional"]
+        self.assertEqual(optional, ["body_radius", "groups", "seen_groups"])
+        self.assertNotIn("groups", avoiding.zeros(3))
 
     def test_every_scenario_is_a_program(self):
         paths = wend.Paths([[(0, 0), (10, 0), (10, 10)]])

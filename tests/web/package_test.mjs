@@ -35,8 +35,9 @@ const inside = (program, count) => {
     start(view.streams);
     return view;
 };
-const outside = (program, count, options) =>
-    wend.view(start(Object.fromEntries(program.streams.filter(({ use }) => use !== "output").map(({ name, type }) => [name, new type(count)]))), options);
+const arraysOf = (program, count) =>
+    start(Object.fromEntries(program.streams.filter(({ use }) => use === "input" || use === "state").map(({ name, type }) => [name, new type(count)])));
+const outside = (program, count, options) => wend.view(arraysOf(program, count), options);
 const bytesOf = view => Object.values(view.streams).map(array => Buffer.from(array.slice().buffer).toString("hex")).join();
 
 const refused = (call, code, message, about = {}) =>
@@ -47,6 +48,13 @@ const refused = (call, code, message, about = {}) =>
         for (const key in about) assert.equal(error[key], about[key]);
         return true;
     });
+
+test("optional streams in another memory are read", () => {
+    const program = wend.program([{ avoid_neighbours: {} }, locomotion]), count = 5;
+    assert.deepEqual(program.streams.filter(({ use }) => use === "optional").map(({ name }) => name), ["body_radius", "groups", "seen_groups"]);
+    const view = wend.view({ ...arraysOf(program, count), body_radius: new Float32Array(count).fill(-1) });
+    assert.equal(program.run(view, new Clock({ dt, seed }).next(1)).faults, count);
+});
 
 test("it exports what its types declare", () => {
     const declared = readFileSync(file("index.d.ts"), "utf8").matchAll(/^export (?:class|function) (\w+)/gm);

@@ -98,6 +98,7 @@ class Use(IntEnum):
     INPUT = 0
     STATE = 1
     OUTPUT = 3
+    OPTIONAL = 4
 
 
 class Threading(IntEnum):

@@ -39,8 +39,8 @@ THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
 
 @dataclass(frozen=True)
 class StreamUse:
-    """How a program uses a stream: "input", "state" (read and written; the state hash covers it) or "output" (written
-    where it is bound)."""
+    """How a program uses a stream: "input", "state" (read and written; the state hash covers it), "output" (written
+    where it is bound) or "optional" (read where it is bound)."""
 
     name: str
     dtype: np.dtype
@@ -172,7 +172,8 @@ class Program:
 
     @property
     def streams(self) -> Tuple[StreamUse, ...]:
-        """The streams that must be bound, and then the outputs. `id` and `stages` may be bound for every program."""
+        """The streams that must be bound, then the outputs, and then the optional inputs. `id` and `stages` may be bound
+        for every program."""
         uses = []
         for index in range(LIBRARY.wend_program_stream_count(self._handle)):
             use = CStreamUse()
@@ -207,7 +208,7 @@ class Program:
         arrays = {
             use.name: _initial(length, use)
             for use in uses
-            if use.name not in given and (use.use != "output" or use.name in outputs)
+            if use.name not in given and (use.use in ("input", "state") or use.name in outputs)
         }
         return View({**arrays, **given}, first_id=first_id)
 
