@@ -44,6 +44,7 @@ wend_code number_of(Code code) noexcept {
         case Code::missing_tick: return WEND_MISSING_TICK;
         case Code::needs_whole_view: return WEND_NEEDS_WHOLE_VIEW;
         case Code::unstable_step: return WEND_UNSTABLE_STEP;
+        case Code::weak_walls: return WEND_WEAK_WALLS;
         case Code::threading_after_fork: return WEND_THREADING_AFTER_FORK;
         case Code::missing_workspace: return WEND_MISSING_WORKSPACE;
         case Code::bad_stride: return WEND_BAD_STRIDE;

@@ -52,6 +52,7 @@ export const enums = {
         BAD_SNAPSHOT: 31,
         TOO_MANY_ELEMENTS: 32,
         MISALIGNED: 33,
+        WEAK_WALLS: 38,
         BAD_ARGUMENT: 1000,
         BAD_WORDS: 1001,
         BAD_STRIDE: 1002,

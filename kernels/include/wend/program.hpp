@@ -127,7 +127,9 @@ struct ViewSource {
                                      const Execution& execution = {}) noexcept;
 
 /// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`)
-/// and ticks that are too long for agents to settle where they arrive (`notice`). Writes only the workspace.
+/// and, in `notice`, ticks that are too long for agents to settle where they arrive, and walls that are
+/// avoided but may be passed: the locomotion has none, a tick is longer than horizon / 64, or a step than a
+/// body's radius. Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

@@ -48,6 +48,9 @@ enum class Code : std::uint8_t {
     bad_snapshot,      ///< `subject` is the reason why the bytes do not fit this program and view
     needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
     unstable_step,     ///< a notice: `subject` is `value`, above `high` agents oscillate about their targets
+    weak_walls,        ///< a notice: agents may pass walls, or bodies be pressed into them: `subject` is
+                       ///< "obstacles", those of the stage, which the locomotion lacks, or is `value`, above
+                       ///< `high`
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
                            ///< threads; serial and callback work
 };
@@ -81,7 +84,8 @@ struct Result {
     /// Agent-ticks in which a stage ignored neighbours beyond its max_neighbours. Agents at fault do not
     /// count.
     std::uint64_t capped = 0;
-    Status notice{};  ///< from `validate`: legal but probably unintended (Code::unstable_step); ok: none
+    Status
+        notice{};  ///< from `validate`: legal but probably unintended (such as Code::unstable_step); ok: none
 };
 
 /// A value, or the status that explains why there is none.

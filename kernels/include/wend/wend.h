@@ -84,6 +84,7 @@ enum {
     WEND_BAD_SNAPSHOT = 31,   ///< `subject` is the reason why the bytes do not fit this program and view
     WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than the address space
     WEND_MISALIGNED = 33,  ///< the address of `subject` is `value` bytes above a multiple of `expected`
+    WEND_WEAK_WALLS = 38,  ///< a notice: agents may pass obstacles of the stage, or be pressed into them
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program
@@ -101,7 +102,7 @@ typedef struct wend_result {
     wend_code code;          ///< the return value
     uint64_t faults;         ///< wend_run, wend_validate: agent-ticks skipped because of invalid values
     uint64_t first_fault;    ///< smallest slot with a fault; meaningful where faults > 0
-    wend_code notice;        ///< wend_validate: legal but probably unintended (WEND_UNSTABLE_STEP)
+    wend_code notice;        ///< wend_validate: legal but probably unintended (as WEND_UNSTABLE_STEP)
     uint32_t high_excluded;  ///< 1: `high` itself is not legal
     const char* subject;     ///< a stream's or parameter's name, or a rule; never freed, like the next two
     const char* other;       ///< the conflicting stream

@@ -37,7 +37,9 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
     Ticks one = ticks;
     one.count = 1;
     Result result = carry_out(program, agents, one, execution, CallKind::validate);
-    if (result.status) result.notice = detail::check_step(detail::PlanAccess::plan(program), agents, ticks);
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (result.status) result.notice = detail::check_step(plan, agents, ticks);
+    if (result.status && result.notice) result.notice = detail::check_walls(plan, agents, ticks);
     return result;
 }
 

@@ -137,4 +137,8 @@ void derive(Plan& plan);
 /// v' = (1 - dt / mass) v: with dt / mass above 2 each tick reverses the velocity and lengthens it.
 [[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
+/// Checks that walls that are avoided also hold: the locomotion has some, no tick is longer than horizon /
+/// 64, in which a wall's force acts once, and no step is longer than a body's radius.
+[[nodiscard]] Status check_walls(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+
 }  // namespace wend::detail
