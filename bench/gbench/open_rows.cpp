@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -172,6 +173,27 @@ void views(benchmark::State& state) {
 bool gives_none(void*, const CustomCall&) { return false; }
 bool gives_zero(void*, const CustomCall&) { return true; }
 
+/// Walls about all agents, none of which is near one.
+ObstacleSet room() {
+    const std::array corners{Point{-100, -100}, Point{1100, -100}, Point{1100, 1100}, Point{-100, 1100}};
+    return *ObstacleSetBuilder().add_wall(corners, true).build();
+}
+
+/// A fence of `length` in each square of `apart` metres.
+ObstacleSet fences(double apart, double length) {
+    ObstacleSetBuilder builder;
+    for (double x = 0; x < 1000; x += apart)
+        for (double y = 0; y < 1000; y += apart)
+            builder.add_wall(std::array{Point{x, y}, Point{x + length, y + length}});
+    return *builder.build();
+}
+
+Locomotion held_at(const ObstacleSet& walls) {
+    Locomotion locomotion = vehicle;
+    locomotion.obstacles = walls;
+    return locomotion;
+}
+
 /// A row of its stages alone, and of outputs that are bound.
 struct StagesRow {
     const char* name;
@@ -194,7 +216,11 @@ std::vector<StagesRow> stages_rows() {
             {"outputs/forces",
              {Seek{}, vehicle},
              {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y}},
-            {"stages/by_agent", {Seek{}, vehicle}, {Stream::stages}}};
+            {"stages/by_agent", {Seek{}, vehicle}, {Stream::stages}},
+            // Beside memory/arrays: none near; a tenth of the agents near one; all of them.
+            {"walls/room", {Seek{}, held_at(room())}},
+            {"walls/fences_of_64_metres", {Seek{}, held_at(fences(64, 8))}},
+            {"walls/fences_of_4_metres", {Seek{}, held_at(fences(4, 3))}}};
 }
 
 void save_and_restore(benchmark::State& state) {

@@ -48,6 +48,7 @@ wend_code number_of(Code code) noexcept {
         case Code::short_sight: return WEND_SHORT_SIGHT;
         case Code::coarse_positions: return WEND_COARSE_POSITIONS;
         case Code::no_way: return WEND_NO_WAY;
+        case Code::weak_walls: return WEND_WEAK_WALLS;
         case Code::threading_after_fork: return WEND_THREADING_AFTER_FORK;
         case Code::missing_workspace: return WEND_MISSING_WORKSPACE;
         case Code::bad_stride: return WEND_BAD_STRIDE;

@@ -56,6 +56,7 @@ export const enums = {
         SHORT_SIGHT: 35,
         COARSE_POSITIONS: 36,
         NO_WAY: 37,
+        WEAK_WALLS: 38,
         BAD_ARGUMENT: 1000,
         BAD_WORDS: 1001,
         BAD_STRIDE: 1002,

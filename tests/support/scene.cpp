@@ -91,7 +91,7 @@ struct StageUnder {
         if constexpr (std::is_same_v<T, PathSet>) {
             value = paths;
         } else if constexpr (std::is_same_v<T, ObstacleSet>) {
-            value = *ObstacleSetBuilder().add_walls(paths).build();
+            if (value.size() != 0) value = *ObstacleSetBuilder().add_walls(paths).build();
         } else if constexpr (std::is_same_v<T, FlowField>) {
             value = verify::sample_field(symmetry(value.grid().area));
         } else if constexpr (std::is_same_v<T, Target>) {

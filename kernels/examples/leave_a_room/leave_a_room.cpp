@@ -30,7 +30,7 @@ int main() {
         wend::make_flow_to(grid, {.goals = goal, .obstacles = *walls, .clearance = 0.3f, .speed = 1.4f});
     if (!ways) return fail(ways.status());
 
-    // Walls come first, so that no crowd pushes any agent through them (kernels/docs/crowds.md).
+    // A force keeps bodies off the walls, and the locomotion holds them there (kernels/docs/crowds.md).
     const auto program =
         wend::Program::build({wend::AvoidObstacles{.obstacles = *walls, .horizon = 2.2f, .body_radius = 0.3f},
                               wend::Separation{.radius = 0.7f, .cos_field_of_view = -1, .weight = 30},
@@ -43,7 +43,8 @@ int main() {
                               wend::Locomotion{.composition = wend::Composition::prioritised,
                                                .max_force = 20.0f,
                                                .max_speed = 1.6f,
-                                               .mass = 1.0f}});
+                                               .mass = 1.0f,
+                                               .obstacles = *walls}});
     if (!program) return fail(program.status());
 
     wend::AgentBuffer agents(*program);  // with the workspace that neighbours are sorted into in each tick

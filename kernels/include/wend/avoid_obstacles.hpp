@@ -27,12 +27,13 @@ namespace wend {
 ///
 /// c / (2 u) brings the disc to rest at the touch. Where the disc overlaps the obstacle, e = (r - d) r / d,
 /// with r the sum of both radii and d the distance, at least r / 64: a wall holds against a pressure of up to
-/// 16 r / s^2. Where the touch is within s, the one of the obstacles touched within s that the velocity without
-/// its part along n approaches fastest counts, too, without `aside`: the other wall of a corner. `aside` turns the velocity along the obstacle, less where the touch is near, so that corners
-/// hold. Ticks should be no longer than s. There is no force on agents at rest or that move away; an agent
-/// exactly on a wall's line is not stopped. Circles and ends of walls are not seen where r times the speed is
-/// 1.8e19 or more. Error: 64 units of 2^-24 of the largest term, roundings of t included, where they do not
-/// decide which obstacle is avoided, or whether one is.
+/// 16 r / s^2. Where the touch is within s, the one of the obstacles touched within s that the velocity
+/// without its part along n approaches fastest counts, too, without `aside`: the other wall of a corner.
+/// `aside` turns the velocity along the obstacle, less where the touch is near, so that corners hold. Ticks
+/// should be no longer than s. There is no force on agents at rest or that move away; an agent exactly on a
+/// wall's line is not stopped. Circles and ends of walls are not seen where r times the speed is 1.8e19 or
+/// more. Error: 64 units of 2^-24 of the largest term, roundings of t included, where they do not decide
+/// which obstacle is avoided, or whether one is.
 struct AvoidObstacles {
     /// Circles, walls and polygons.
     ObstacleSet obstacles{};

@@ -135,7 +135,8 @@ struct ViewSource {
 /// agents and this `dt`, such as those of a level of detail: floats coarser than the agents' steps, agents
 /// from which no way leads to a goal of a flow field, ticks that are too long for agents to settle where they
 /// arrive, a turning circle wider than a path's nodes, a search radius that is shorter than two bodies and
-/// the way of two agents in a tick. Writes only the workspace.
+/// the way of two agents in a tick, walls that are avoided but may be passed (the locomotion has none, a tick
+/// is longer than horizon / 64, or a step than a body's radius). Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

@@ -52,6 +52,9 @@ enum class Code : std::uint8_t {
                        ///< the spacing of floats at its position
     no_way,            ///< a notice: for `value` agents, the first in slot `sub_index`, no way leads to a
                        ///< goal of stage `index`, because of `other`
+    weak_walls,        ///< a notice: agents may pass walls, or bodies be pressed into them: `subject` is
+                       ///< "obstacles", those of the stage, which the locomotion lacks, or is `value`, above
+                       ///< `high`
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
                            ///< threads; serial and callback work
     wide_turn,             ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever

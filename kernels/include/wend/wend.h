@@ -88,6 +88,7 @@ enum {
     WEND_SHORT_SIGHT = 35,       ///< a notice: `subject` is `value`, below `low` bodies meet unseen
     WEND_COARSE_POSITIONS = 36,  ///< a notice: `subject` is `value`, below `low`, the spacing of floats
     WEND_NO_WAY = 37,            ///< a notice: no way leads to a goal from `value` agents, because of `other`
+    WEND_WEAK_WALLS = 38,  ///< a notice: agents may pass obstacles of the stage, or be pressed into them
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program

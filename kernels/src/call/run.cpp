@@ -42,6 +42,7 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
     result.notice = detail::check_spacing(plan, agents, ticks);
     if (result.notice.ok()) result.notice = detail::check_ways(plan, agents);
     if (result.notice.ok()) result.notice = detail::check_step(plan, agents, ticks);
+    if (result.notice.ok()) result.notice = detail::check_walls(plan, agents, ticks);
     return result;
 }
 

@@ -148,4 +148,8 @@ void derive(Plan& plan);
 /// Checks that in flow fields with goals a way leads from each agent to one.
 [[nodiscard]] Status check_ways(const Plan& plan, const AgentView& agents);
 
+/// Checks that walls that are avoided also hold: the locomotion has some, no tick is longer than horizon /
+/// 64, in which a wall's force acts once, and no step is longer than a body's radius.
+[[nodiscard]] Status check_walls(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+
 }  // namespace wend::detail

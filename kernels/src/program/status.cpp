@@ -168,6 +168,11 @@ std::string what_is_wrong(const Status& status) {
             return join({"no way leads to a goal from ", number(status.value),
                          status.value == 1 ? " agent, in slot " : " agents, the first in slot ",
                          std::to_string(status.sub_index), ": ", status.other});
+        case Code::weak_walls:
+            if (std::string_view(status.subject) == "obstacles")
+                return "the locomotion is not given the obstacles, which agents may be pushed through";
+            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+                         ": above, bodies may be pressed into obstacles"});
         case Code::threading_after_fork:
             return join({status.subject,
                          " ran in this process's parent and has no threads here: after fork(), run on "

@@ -526,6 +526,35 @@ TEST(Notices, AgentsWithoutAWayToAGoal) {
     EXPECT_STREQ(shut.other, "closed cells (obstacles and the clearance) surround the goals");
 }
 
+TEST(Notices, WallsThatMayBePassed) {
+    const ObstacleSet walls = *ObstacleSetBuilder().add_circle({40, 0}, 2).build();
+    const auto notice = [&](const ObstacleSet& held, float dt, float radius, bool own_radius = false) {
+        const Expected<Program> program = Program::build(
+            {Seek{}, AvoidObstacles{.obstacles = walls, .horizon = 3.2f, .body_radius = 0.5f},
+             Locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f, .obstacles = held}});
+        EXPECT_TRUE(program.ok());
+        std::vector<Stream> streams = verify::streams_and_outputs_of(*program);
+        if (own_radius) streams.push_back(Stream::body_radius);
+        Population population(2, streams);
+        if (own_radius) population.set<Stream::body_radius>(1, radius);
+        const Result result = validate(*program, population.view(), {.dt = dt});
+        EXPECT_TRUE(result.status.ok()) << message(result.status);
+        return result.notice;
+    };
+    EXPECT_TRUE(notice(walls, 0.05f, 0.5f).ok());
+    EXPECT_EQ(
+        message(notice({}, 0.05f, 0.5f)),
+        "stage 1 (avoid_obstacles): the locomotion is not given the obstacles, which agents may be pushed "
+        "through");
+    EXPECT_EQ(
+        message(notice(walls, 0.0625f, 0.5f)),
+        "stage 1 (avoid_obstacles): dt is 0.0625, must be in [0, 0.05]: above, bodies may be pressed into "
+        "obstacles");
+    EXPECT_EQ(notice(walls, 0.05f, 0.125f, true).code, Code::weak_walls) << "a step of 0.15 m";
+    EXPECT_TRUE(notice(walls, 0.05f, 0.25f, true).ok());
+    EXPECT_TRUE(notice(walls, 0.05f, 0, true).ok()) << "a point is held by its centre";
+}
+
 // target_agent would name other agents there.
 TEST(Views, ASliceIsRefusedWhereAgentsLookAtEachOther) {
     const Expected<Program> built = Program::build(

@@ -197,7 +197,7 @@ void enter_wedge(Scene& scene, double degrees, unsigned seed) {
 std::uint64_t cross_wedges(std::vector<Stage> (*stages_of)(const ObstacleSet&)) {
     std::uint64_t crossings = 0;
     for (int round = 0; round < rounds(); ++round)
-        for (int degrees = 5; degrees <= 175; degrees += 5)
+        for (int degrees = 5; degrees <= 175; degrees += rounds() == 1 ? 10 : 5)
             for (const float rate : rates) {
                 const ObstacleSet walls = wedge(degrees);
                 Scene scene(walls, stages_of(walls), 10, 1 / rate);
@@ -407,6 +407,76 @@ TEST(Walls, HoldCrowds) {
                     EXPECT_TRUE(at.x > 0 && at.x < width && at.y > 0 && at.y < height);
                 }
             }
+}
+
+/// In a world that wraps, with walls across its edge: the parts of a way before and behind the edge are
+/// judged, those beyond it left out.
+TEST(Walls, HoldAcrossTheEdge) {
+    constexpr float half = 8;
+    constexpr double side = 2 * 8, edge = 8;
+    std::uint64_t crossed_the_edge = 0;
+    for (int round = 0; round < 6 * rounds(); ++round) {
+        Random random(static_cast<unsigned>(500 + round));
+        const ObstacleSet walls = clutter(random, 4, half);
+        const float dt = 1 / rates[static_cast<std::size_t>(round) % rates.size()];
+        Locomotion locomotion = vehicle(walls, 400, std::min(random(4, 60), half * 0.9f / dt));
+        locomotion.bounds = Bounds::wrap;
+        locomotion.area = {.min_x = -half, .min_y = -half, .max_x = half, .max_y = half};
+        Scene scene(walls, {Seek{}, locomotion}, 64, dt);
+        for (std::size_t slot = 0; slot < scene.agents.size(); ++slot) {
+            float x = 0, y = 0;
+            do x = random(-half, half), y = random(-half, half);
+            while (!is_free(walls, x, y));
+            scene.put(slot, x, y);
+            scene.aim(slot, random(-100, 100), random(-100, 100));
+        }
+        for (std::uint64_t tick = 0; tick < 200; ++tick) {
+            std::vector<At> before;
+            for (std::size_t slot = 0; slot < scene.agents.size(); ++slot) before.push_back(scene.at(slot));
+            ASSERT_TRUE(faultless(
+                run(scene.program, scene.agents.view(), {.dt = dt, .count = 1, .first_tick = tick})));
+            for (std::size_t slot = 0; slot < scene.agents.size(); ++slot) {
+                const At from = before[slot], to = scene.at(slot);
+                // No step is longer than half the world.
+                const auto beyond = [&](float start, float end) {
+                    return end - start > half ? -2 * half : end - start < -half ? 2 * half : 0.0f;
+                };
+                const float shift_x = beyond(from.x, to.x), shift_y = beyond(from.y, to.y);
+                crossed_the_edge += shift_x != 0 || shift_y != 0;
+                // Points of the way, brought inside.
+                const auto at = [&](double t) {
+                    const auto inside = [&](float start, float end, float shift) {
+                        const double s = static_cast<double>(start);
+                        const double place =
+                            s + (static_cast<double>(end) + static_cast<double>(shift) - s) * t;
+                        return place >= edge ? place - side : place < -edge ? place + side : place;
+                    };
+                    return Point{inside(from.x, to.x, shift_x), inside(from.y, to.y, shift_y)};
+                };
+                for (std::size_t i = 0; i < walls.size(); ++i) {
+                    const Obstacle one = walls.obstacle(i);
+                    const Point wall{static_cast<double>(one.to_x) - static_cast<double>(one.from_x),
+                                     static_cast<double>(one.to_y) - static_cast<double>(one.from_y)};
+                    const auto across = [&](Point place) {
+                        return wall.x * (place.y - static_cast<double>(one.from_y)) -
+                               wall.y * (place.x - static_cast<double>(one.from_x));
+                    };
+                    constexpr int pieces = 64;
+                    for (int piece = 0; piece < pieces; ++piece) {
+                        const Point a = at(piece / double{pieces}), b = at((piece + 1) / double{pieces});
+                        if (std::hypot(b.x - a.x, b.y - a.y) > edge) continue;  // over the edge
+                        const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+                        const double along = (wall.x * (middle.x - static_cast<double>(one.from_x)) +
+                                              wall.y * (middle.y - static_cast<double>(one.from_y))) /
+                                             (wall.x * wall.x + wall.y * wall.y);
+                        if (one.radius != 0 || along < 0.02 || along > 0.98) continue;
+                        ASSERT_FALSE(across(a) * across(b) < -1e-18) << "round " << round;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(crossed_the_edge, 200u);
 }
 
 // ---- what a wall does to the agent that it holds

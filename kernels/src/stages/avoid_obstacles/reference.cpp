@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
@@ -92,13 +91,11 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
         const float soon = stage.horizon * 0x1p-6f;
         Touched first;
         float first_closing = 0;
-        std::vector<Touched> at_once;
         if (squared_length(v.x, v.y) >= squared_length_floor)
             for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
                 const Touched touch = touch_of(one, p, v, body, stage.horizon);
                 if (!(touch.time < stage.horizon)) continue;
                 const bool now = touch.time <= soon;
-                if (now) at_once.push_back(touch);
                 const float closing = now ? dot(v, touch.normal) : 0;
                 const bool before = now && first.time <= soon ? closing > first_closing
                                     : now                     ? first.time > soon
@@ -122,19 +119,21 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
             const float part_y = n.y * closing;
             const Vector along{v.x - part_x, v.y - part_y};
             const float least = squared_length(v.x, v.y) * 0x1p-20f;
-            const Touched* second = nullptr;
+            Touched second;
             float fastest = 0;
-            for (const Touched& touch : at_once) {
+            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+                const Touched touch = touch_of(one, p, v, body, stage.horizon);
+                if (!(touch.time <= soon)) continue;
                 const float speed = dot(along, touch.normal);
                 if (speed * speed > least && speed > fastest) {
-                    second = &touch;
+                    second = touch;
                     fastest = speed;
                 }
             }
-            if (second != nullptr) {
-                const float more = fastest / (soon + soon) + second->depth / (soon * soon * 4);
-                const float back_x = more * second->normal.x;
-                const float back_y = more * second->normal.y;
+            if (fastest > 0) {
+                const float more = fastest / (soon + soon) + second.depth / (soon * soon * 4);
+                const float back_x = more * second.normal.x;
+                const float back_y = more * second.normal.y;
                 force = {force.x - back_x, force.y - back_y};
             }
         }
