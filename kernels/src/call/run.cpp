@@ -37,12 +37,7 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
     Ticks one = ticks;
     one.count = 1;
     Result result = carry_out(program, agents, one, execution, CallKind::validate);
-    if (!result.status) return result;
-    const detail::Plan& plan = detail::PlanAccess::plan(program);
-    result.notice = detail::check_spacing(plan, agents, ticks);
-    if (result.notice.ok()) result.notice = detail::check_ways(plan, agents);
-    if (result.notice.ok()) result.notice = detail::check_step(plan, agents, ticks);
-    if (result.notice.ok()) result.notice = detail::check_walls(plan, agents, ticks);
+    if (result) result.notice = detail::find_notice(detail::PlanAccess::plan(program), agents, ticks);
     return result;
 }
 

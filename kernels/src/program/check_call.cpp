@@ -299,40 +299,4 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     return writes_workspace && needs_workspace ? check_workspace(plan, agents, used) : Status{};
 }
 
-Status check_walls(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
-    return in_default_float_environment([&]() -> Status {
-        const Locomotion* const locomotion = plan.locomotion();
-        if (locomotion == nullptr) return {};
-        const auto value = [&](Stream stream, std::size_t slot) {
-            float each = 0;
-            std::memcpy(&each, element_at(agents.column(stream), slot), sizeof each);
-            return each;
-        };
-        const bool own_radius = (bound_extras(plan, agents) & stream_set(Stream::body_radius)) != 0;
-        for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-            const auto* const stage = std::get_if<AvoidObstacles>(&plan.stages[i]);
-            if (stage == nullptr || stage->obstacles.size() == 0) continue;
-            const auto notice = [&](const char* subject, float found, float high) {
-                return about_stage({.code = Code::weak_walls,
-                                    .subject = subject,
-                                    .value = static_cast<double>(found),
-                                    .high = static_cast<double>(high)},
-                                   plan.stages[i], i);
-            };
-            if (locomotion->obstacles.size() == 0) return notice("obstacles", 0, 0);
-            if (const float longest = stage->horizon * 0x1p-6f; ticks.dt > longest)
-                return notice("dt", ticks.dt, longest);
-            for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-                const float step =
-                    (locomotion->max_speed ? *locomotion->max_speed : value(Stream::max_speed, slot)) *
-                    ticks.dt;
-                const float radius = own_radius ? value(Stream::body_radius, slot) : stage->body_radius;
-                if (radius > 0 && step > radius) return notice("max_speed * dt", step, radius);
-                if (locomotion->max_speed && !own_radius) break;
-            }
-        }
-        return {};
-    });
-}
-
 }  // namespace wend::detail

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -13,10 +16,12 @@
 
 #include "columns/elements.hpp"
 #include "float_environment.hpp"
+#include "flow/flow_data.hpp"
 #include "neighbours/grid.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "paths/path_data.hpp"
 #include "program/plan.hpp"
+#include "wend/parameter.hpp"
 
 namespace wend::detail {
 namespace {
@@ -46,6 +51,24 @@ double read_float(const Column& column, std::size_t slot) {
     float value = 0;
     std::memcpy(&value, element_at(column, slot), sizeof value);
     return static_cast<double>(value);
+}
+
+Point place_of(const AgentView& agents, std::size_t slot) {
+    return {read_float(agents.column(Stream::position_x), slot),
+            read_float(agents.column(Stream::position_y), slot)};
+}
+
+/// Agents at other places are at fault.
+bool is_legal(Point place) {
+    constexpr double limit = static_cast<double>(component_limit);
+    return std::abs(place.x) <= limit && std::abs(place.y) <= limit;
+}
+
+bool acts_on(const AgentView& agents, std::size_t slot, std::size_t stage) {
+    if (!agents.has(Stream::stages)) return true;
+    std::uint32_t stages = 0;
+    std::memcpy(&stages, element_at(agents.column(Stream::stages), slot), sizeof stages);
+    return (stages >> stage & 1) != 0;
 }
 
 /// The locomotion's limits of one agent.
@@ -204,7 +227,8 @@ double largest_body(const AgentView& agents, double parameter) {
     const Column& own = agents.column(Stream::body_radius);
     const SeenColumns seen(agents,
                            {.others = true, .neighbours = true, .extras = stream_set(Stream::body_radius)});
-    const auto at = std::ranges::find(neighbour_extras, Stream::body_radius) - neighbour_extras.begin();
+    const auto at = std::find(neighbour_extras.begin(), neighbour_extras.end(), Stream::body_radius) -
+                    neighbour_extras.begin();
     const Column& theirs = seen.extras[static_cast<std::size_t>(at)];
     if (own.count == 0 || theirs.count == 0) return parameter;  // of some at least
     double largest = 0;
@@ -248,16 +272,124 @@ Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
     return {};
 }
 
+/// No way leads to a goal of the stage's flow field: how many agents, and why.
+Status check_ways(const AgentView& agents, const FlowField& field, const Stage& stage, std::size_t index) {
+    const FlowData& data = FlowDataAccess::data(field);
+    if (data.cut_off.empty()) return {};
+    std::size_t count = 0;
+    std::size_t first = 0;
+    for_each_slot(agents, [&](std::size_t slot) {
+        const Point place = place_of(agents, slot);
+        if (!is_legal(place) || field.reaches(place) || !acts_on(agents, slot, index)) return;
+        if (count++ == 0) first = slot;
+    });
+    if (count == 0) return {};
+    return about_stage(
+        {.code = Code::no_way,
+         .other = data.goals_are_shut ? "closed cells (obstacles and the clearance) surround the goals"
+                                      : "closed cells (obstacles and the clearance) lie between",
+         .value = static_cast<double>(count),
+         .sub_index = first},
+        stage, index);
+}
+
+/// In flow fields with goals a way leads from each agent to one.
+Status check_ways(const Plan& plan, const AgentView& agents) {
+    for (std::size_t i = 0; i < plan.stages.size(); ++i)
+        if (const auto* const follow = std::get_if<FlowFollow>(&plan.stages[i]))
+            if (Status s = check_ways(agents, follow->field, plan.stages[i], i); !s) return s;
+    return {};
+}
+
+/// The greatest speed of agents whose positions are summed up in floats.
+struct Speed {
+    Stream stream;
+    std::optional<float> value;
+    const char* step;
+
+    [[nodiscard]] double of(const AgentView& agents, std::size_t slot) const {
+        return value ? static_cast<double>(*value) : read_float(agents.column(stream), slot);
+    }
+};
+
+std::optional<Speed> speed_of(const Plan& plan) {
+    if (const Locomotion* const last = plan.locomotion())
+        return Speed{Stream::max_speed, last->max_speed, "max_speed * dt"};
+    if (const auto* const last = plan.stages.empty() ? nullptr : std::get_if<Approach>(&plan.stages.back()))
+        return Speed{Stream::speed, last->speed, "speed * dt"};
+    return std::nullopt;
+}
+
+/// No agent's longest step is below the spacing of floats at its position, where it would stand still.
+Status check_spacing(const Plan& plan, const AgentView& agents, double dt) {
+    const std::optional<Speed> fastest = speed_of(plan);
+    if (!fastest) return {};
+    Status worst;
+    double least = 1;  // step by spacing
+    for_each_slot(agents, [&](std::size_t slot) {
+        const Point place = place_of(agents, slot);
+        if (!is_legal(place)) return;
+        const auto reach = static_cast<float>(std::max(std::abs(place.x), std::abs(place.y)));
+        const auto spacing =
+            static_cast<double>(std::nextafter(reach, std::numeric_limits<float>::infinity()) - reach);
+        const double step = fastest->of(agents, slot) * dt;
+        if (!(step > 0 && step < least * spacing)) return;
+        least = step / spacing;
+        worst = {.code = Code::coarse_positions,
+                 .subject = fastest->step,
+                 .value = step,
+                 .low = spacing,
+                 .sub_index = slot};
+    });
+    return worst;
+}
+
+/// Walls that are avoided also hold: the locomotion has some, no tick is longer than horizon / 64, in which a
+/// wall's force acts once, and no step is longer than a body's radius.
+Status check_walls(const Plan& plan, const AgentView& agents, double dt) {
+    const Locomotion& locomotion = *plan.locomotion();
+    const Speed fastest = *speed_of(plan);
+    const bool own_radius = (bound_extras(plan, agents) & stream_set(Stream::body_radius)) != 0;
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const auto* const stage = std::get_if<AvoidObstacles>(&plan.stages[i]);
+        if (stage == nullptr || stage->obstacles.size() == 0) continue;
+        Status found;
+        const auto notice = [&](const char* subject, double value, double high) {
+            found = about_stage({.code = Code::weak_walls, .subject = subject, .value = value, .high = high},
+                                plan.stages[i], i);
+        };
+        const double longest = static_cast<double>(stage->horizon) / 64;
+        if (locomotion.obstacles.size() == 0) {
+            notice("obstacles", 0, 0);
+        } else if (dt > longest) {
+            notice("dt", dt, longest);
+        } else {
+            for_each_slot(agents, [&](std::size_t slot) {
+                const double step = fastest.of(agents, slot) * dt;
+                const double radius = own_radius ? read_float(agents.column(Stream::body_radius), slot)
+                                                 : static_cast<double>(stage->body_radius);
+                if (found.ok() && radius > 0 && step > radius) notice("max_speed * dt", step, radius);
+            });
+        }
+        if (!found) return found;
+    }
+    return {};
+}
+
 }  // namespace
 
-Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+Status find_notice(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
     return in_default_float_environment([&]() -> Status {
         const auto dt = static_cast<double>(ticks.dt);
+        if (Status s = check_spacing(plan, agents, dt); !s) return s;
+        if (Status s = check_ways(plan, agents); !s) return s;
         if (plan.locomotion() != nullptr) {
             if (Status s = check_settling(plan, agents, dt); !s) return s;
             if (Status s = check_turning(plan, agents); !s) return s;
         }
-        return check_sight(plan, agents, dt);
+        if (Status s = check_sight(plan, agents, dt); !s) return s;
+        if (plan.locomotion() != nullptr) return check_walls(plan, agents, dt);
+        return {};
     });
 }
 

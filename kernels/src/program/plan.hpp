@@ -139,17 +139,7 @@ void derive(Plan& plan);
 /// Words of 4 bytes that the view's workspace must have; 0 for a view without agents.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
 
-/// The first of a call's notices: legal, and probably unintended.
-[[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
-
-/// Checks that no agent's longest step is below the spacing of floats at its position.
-[[nodiscard]] Status check_spacing(const Plan& plan, const AgentView& agents, const Ticks& ticks);
-
-/// Checks that in flow fields with goals a way leads from each agent to one.
-[[nodiscard]] Status check_ways(const Plan& plan, const AgentView& agents);
-
-/// Checks that walls that are avoided also hold: the locomotion has some, no tick is longer than horizon /
-/// 64, in which a wall's force acts once, and no step is longer than a body's radius.
-[[nodiscard]] Status check_walls(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+/// The first notice about a call that is legal and probably unintended.
+[[nodiscard]] Status find_notice(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
 }  // namespace wend::detail
