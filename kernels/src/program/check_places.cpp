@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What `validate` finds about agents' places.
+// Checks of agents' places, for `validate`.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
