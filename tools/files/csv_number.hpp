@@ -20,7 +20,7 @@ template <class T>
     return static_cast<double>(value);
 }
 
-/// What is wrong with a field that parse_number refuses, as the end of a message; empty where that is plain.
+/// The reason why parse_number refuses a field, as the end of a message; empty where it is plain.
 [[nodiscard]] std::string_view why_no_number(std::string_view field);
 
 }  // namespace wend::files

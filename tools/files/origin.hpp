@@ -13,7 +13,7 @@ namespace wend::files {
 [[nodiscard]] double origin_of(Stream stream, Point origin) noexcept;
 
 /// Moves the places in a scenario's `agents` or `stages`: areas, positions, targets, goals and obstacles.
-/// What is of another form stays; its reader refuses it.
+/// A value of another form stays, and its reader refuses it.
 void move_places(words::Json& json, Point origin);
 
 }  // namespace wend::files

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What is refused does not depend on the instruction set: illegal and borderline calls of every program.
+// No refusal depends on the instruction set: illegal and borderline calls of every program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -355,7 +355,7 @@ TEST(Notices, ForcesThatShareATargetAreSummed) {
                 OffsetPursue{.offset_x = 1.0f, .offset_y = 0.0f, .slowing_radius = 10.0f, .weight = 2}}));
 }
 
-/// What the notice says is what agents do: within the bound they come to rest, beyond it they do not.
+/// Agents do as the notice says: within the bound they come to rest, beyond it they do not.
 TEST(Notices, OfTicksTooLongToArriveAreTrue) {
     std::size_t swinging = 0;
     for (const float dt : {0.25f, 0.5f, 1.0f, 1.5f, 1.9f, 2.2f})
