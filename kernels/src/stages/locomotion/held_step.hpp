@@ -108,9 +108,10 @@ inline bool meets(const Way& way, const Obstacle& one) {
 struct Barrier {
     bool found = false;
     double normal_x = 0, normal_y = 0;
-    double room = 0;  ///< the least part of a step along the normal
-    double gap = 0;   ///< kept from the obstacle
-    double time = 0;  ///< of the way, until it leaves the half plane
+    double room = 0;     ///< the least part of a step along the normal
+    double gap = 0;      ///< kept from the obstacle
+    double time = 0;     ///< of the way, until it leaves the half plane
+    double closing = 0;  ///< the way's part along the normal
     std::uint32_t index = 0;
 
     [[nodiscard]] Place normal() const { return {normal_x, normal_y}; }
@@ -149,13 +150,14 @@ struct Barrier {
             distance = std::fabs(side) / length;
         }
         room = gap - distance;
-        const double along = dot(normal(), way.to - way.from);
-        const double until = along < 0 ? room / along : 0;
+        closing = dot(normal(), way.to - way.from);
+        const double until = closing < 0 ? room / closing : 0;
         time = until > 0 ? (until < 1 ? until : 1) : 0;
     }
 
     [[nodiscard]] bool before(const Barrier& other) const {
-        return !other.found || time < other.time || (time == other.time && index < other.index);
+        if (!other.found || time != other.time) return !other.found || time < other.time;
+        return closing < other.closing || (closing == other.closing && index < other.index);
     }
 };
 

@@ -190,6 +190,7 @@ struct HalfPlane {
     double room = 0;
     double gap = 0;
     double time = 0;
+    double closing = 0;
 
     [[nodiscard]] Exact allow(Exact d) const {
         const double depth = along(normal, d);
@@ -326,9 +327,9 @@ class Held {
             h = magnitude(d) / length;
         }
         plane.room = plane.gap - h;
-        const double c = along(plane.normal, between(p_, to));
-        if (c < 0) {
-            const double t = plane.room / c;
+        plane.closing = along(plane.normal, between(p_, to));
+        if (plane.closing < 0) {
+            const double t = plane.room / plane.closing;
             plane.time = t < 0 ? 0 : t > 1 ? 1 : t;
         }
         return plane;
@@ -339,7 +340,9 @@ class Held {
         for (const Obstacle& one : obstacles_) {
             if (!may_meet(p_, to, one, Start::may_be_left)) continue;
             const HalfPlane plane = half_plane(one, to);
-            if (!found || plane.time < found->time) found = plane;
+            if (!found || plane.time < found->time ||
+                (plane.time == found->time && plane.closing < found->closing))
+                found = plane;
         }
         return found;
     }
