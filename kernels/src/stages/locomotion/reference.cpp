@@ -197,8 +197,8 @@ struct HalfPlane {
         return depth < room ? far_by(d, normal, room - depth) : d;
     }
     [[nodiscard]] Exact rest(Exact u) const {
-        const double closing = along(normal, u);
-        return closing < 0 ? far_by(u, normal, -closing) : u;
+        const double inwards = along(normal, u);
+        return inwards < 0 ? far_by(u, normal, -inwards) : u;
     }
 };
 
