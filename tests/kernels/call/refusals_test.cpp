@@ -218,22 +218,23 @@ INSTANTIATE_TEST_SUITE_P(Programs, RefusalsOf, ::testing::ValuesIn(cases()), cas
 TEST(Refusals, OfCallsWithNeighbours) {
     const Program program =
         *Program::build({Separation{}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
+    const Ticks ticks{.dt = 1, .first_tick = 0};
     for (const Isa isa : supported_isas()) {
         SCOPED_TRACE(name(isa));
         const Execution execution = serial_on(isa);
-        EXPECT_TRUE(faultless(run_views(program, std::span<const AgentView>(), {.dt = 1}, execution)));
-        EXPECT_TRUE(faultless(run(program, AgentView(), {.dt = 1}, execution)))
+        EXPECT_TRUE(faultless(run_views(program, std::span<const AgentView>(), ticks, execution)));
+        EXPECT_TRUE(faultless(run(program, AgentView(), ticks, execution)))
             << "a view without agents needs no workspace";
         EXPECT_EQ(workspace_size(program, AgentView()), 0u);
         Population population(agents, streams_of(program)), others = population;
         AgentView view = population.view();
         view.look_at(others.view());
-        EXPECT_EQ(run(program, view, {.dt = 1}, execution).status.code, Code::missing_workspace);
-        EXPECT_EQ(validate(program, view, {.dt = 1}, execution).status.code, Code::missing_workspace);
-        EXPECT_EQ(explain(program, view, {.dt = 1}, 0).code, Code::missing_workspace);
+        EXPECT_EQ(run(program, view, ticks, execution).status.code, Code::missing_workspace);
+        EXPECT_EQ(validate(program, view, ticks, execution).status.code, Code::missing_workspace);
+        EXPECT_EQ(explain(program, view, ticks, 0).code, Code::missing_workspace);
         std::vector<float> workspace(workspace_size(program, view));
         view.workspace(workspace);
-        EXPECT_TRUE(run(program, view, {.dt = 1}, execution));
+        EXPECT_TRUE(run(program, view, ticks, execution));
     }
 }
 
