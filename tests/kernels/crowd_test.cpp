@@ -187,9 +187,10 @@ TEST(Crowd, ACircleOf250Arrives) {
         circle.push_back({x, y, -x, -y});
     }
     expect_arrival(1.5f, circle, 4000);
-    // RVO2 itself: 3,547 to 3,718 ticks, and 2.34 to 2.47, by its compiler's flags. It is chaotic, and the
-    // same on every machine (kernels/docs/crowds.md).
-    expect_arrival_by_orca(1.5f, 10, 0, circle, 3800, 2.34f);
+    // RVO2 itself: 3,547 to 3,718 ticks, and 2.34 to 2.47, by its compiler's flags. It is chaotic (2,433 to
+    // 4,090 ticks where the circle is turned by up to 4e-5 rad), and the same on every machine
+    // (kernels/docs/crowds.md).
+    expect_arrival_by_orca(1.5f, 10, 0, circle, 3900, 2.34f);
 }
 
 /// Its example Blocks: four squares of 25 agents swap corners; without the obstacles.
