@@ -54,8 +54,8 @@ struct Cases {
 
     /// With the streams that the program needs, its ordinary outputs, and `more` where a case binds them.
     void add(std::string name, float dt, Stages stages, std::initializer_list<Stream> more = {}) {
-        ProgramCase& added = all.emplace_back(
-            ProgramCase{std::move(name), build(std::move(stages)), {}, {}, dt});
+        ProgramCase& added =
+            all.emplace_back(ProgramCase{std::move(name), build(std::move(stages)), {}, {}, dt});
         added.streams = streams_and_outputs_of(added.program);
         added.streams.insert(added.streams.end(), more);
         added.paths = paths_of(added.program);
