@@ -568,10 +568,9 @@ TEST(Views, ASliceIsRefusedWhereAgentsLookAtEachOther) {
         EXPECT_EQ(run(program, slice, {.dt = 0.1f}).status.code, Code::needs_whole_view);
         EXPECT_EQ(validate(program, slice, {.dt = 0.1f}).status.code, Code::needs_whole_view);
     }
-    EXPECT_EQ(
-        message(run(program, whole.slice(1, 4), {.dt = 0.1f}).status),
-        "the agents look at each other, and target_agent names slots of the whole view, not of a slice: use "
-        "look_at");
+    EXPECT_EQ(message(run(program, whole.slice(1, 4), {.dt = 0.1f}).status),
+              "the agents look at each other, and target_agent names slots of the whole view: let the slice "
+              "look at a view of all agents");
 }
 
 }  // namespace

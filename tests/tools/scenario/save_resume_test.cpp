@@ -114,6 +114,28 @@ TEST_F(SaveResumeCommand, GivesTheSameHashAndDump) {
     EXPECT_EQ(folder_.size(), 3u);
 }
 
+TEST_F(SaveResumeCommand, AnyTwoDumpsAreCompared) {
+    ASSERT_EQ(wend("run s.json --ticks 13 --save a.dump").status, 0);
+    ASSERT_EQ(wend("run s.json --ticks 13 --save b.dump --threads 1").status, 0);
+    ASSERT_EQ(wend("run s.json --ticks 12 --save c.dump --seed 9").status, 0);
+    folder_.write("few.json",
+                  R"({ "dt": 1, "ticks": 1, "agents": { "count": 3, "area": [0, 0, 1, 1], "target": [1, 2] },
+        "stages": [ { "seek": {} }, { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })");
+    ASSERT_EQ(wend("run few.json --save few.dump").status, 0);
+    const Outcome same = wend("verify b.dump --against a.dump");
+    EXPECT_EQ(same.status, 0) << same.err;
+    EXPECT_NE(same.out.find("tick 13: the dumps have the same bits"), std::string::npos) << same.out;
+    const Outcome other = wend("verify c.dump --against a.dump");
+    EXPECT_EQ(other.status, 1);
+    EXPECT_NE(other.err.find("the dumps differ at ticks 12 and 13:\n  agent 0 (slot 0), stream "),
+              std::string::npos)
+        << other.err;
+    const Outcome few = wend("verify few.dump --against a.dump");
+    EXPECT_EQ(few.status, 1);
+    EXPECT_EQ(few.err, "the dump has 3 agents, the other 1500\n");
+    expect_refused("verify missing.dump --against a.dump", "missing.dump");
+}
+
 TEST_F(SaveResumeCommand, PrintsTheResumedTicks) {
     ASSERT_EQ(wend("run s.json --ticks 13 --save a.dump --seed 99").status, 0);
     const Outcome outcome = wend("run s.json --resume a.dump");
