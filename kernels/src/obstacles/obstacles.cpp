@@ -111,9 +111,11 @@ void find_open(detail::Clearance& to, const std::vector<std::int32_t>& cells, do
     }
 }
 
-/// Sixteen cells an obstacle, and 4,096 to 65,536.
+/// Sixty-four cells an obstacle, and 4,096 to 65,536. An obstacle's cells are those within `margin` of an
+/// edge of it.
 detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const Extent& extent) {
-    const double cells = std::clamp(16.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p16);
+    constexpr double margin = 0.125;
+    const double cells = std::clamp(64.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p16);
     const double farthest = std::max(
         {std::abs(extent.low_x), std::abs(extent.high_x), std::abs(extent.low_y), std::abs(extent.high_y)});
     // No smaller than 16 floats of the coordinates, so that roundings stay within a cell's margin.
@@ -137,7 +139,7 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
         detail::for_each_row_of_cells(
             grid, static_cast<double>(one.from_x), static_cast<double>(one.from_y),
             static_cast<double>(one.to_x), static_cast<double>(one.to_y),
-            static_cast<double>(one.radius) + edge / 8,
+            static_cast<double>(one.radius) + edge * margin,
             [&](std::int64_t row, detail::ObstacleColumns columns) {
                 for (std::int64_t column = columns.first; column <= columns.last; ++column)
                     steps[static_cast<std::size_t>(row * grid.columns + column)] = 0;
@@ -157,8 +159,9 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
         for (std::int32_t column = 0; column < to.columns; ++column) approach(column, row, -1);
     for (std::int32_t row = to.rows - 1; row >= 0; --row)
         for (std::int32_t column = to.columns - 1; column >= 0; --column) approach(column, row, 1);
+    // A distance is no longer than root 2 times its greater component.
     for (const std::int32_t count : steps)
-        to.least.push_back(count > 1 ? static_cast<float>((count - 1) * edge * (1 - 0x1p-10)) : 0.0f);
+        to.least.push_back(count > 0 ? static_cast<float>((count - 1 + margin * 0.6875) * edge) : 0.0f);
     return to;
 }
 
