@@ -307,8 +307,10 @@ struct Speed {
     std::optional<float> value;
     const char* step;
 
-    [[nodiscard]] double of(const AgentView& agents, std::size_t slot) const {
-        return value ? static_cast<double>(*value) : read_float(agents.column(stream), slot);
+    /// The way of a tick, as kernels round it.
+    [[nodiscard]] double way(const AgentView& agents, std::size_t slot, double dt) const {
+        const double speed = value ? static_cast<double>(*value) : read_float(agents.column(stream), slot);
+        return static_cast<double>(static_cast<float>(speed * dt));
     }
 };
 
@@ -332,7 +334,7 @@ Status check_spacing(const Plan& plan, const AgentView& agents, double dt) {
         const auto reach = static_cast<float>(std::max(std::abs(place.x), std::abs(place.y)));
         const auto spacing =
             static_cast<double>(std::nextafter(reach, std::numeric_limits<float>::infinity()) - reach);
-        const double step = fastest->of(agents, slot) * dt;
+        const double step = fastest->way(agents, slot, dt);
         if (!(step > 0 && step < least * spacing)) return;
         least = step / spacing;
         worst = {.code = Code::coarse_positions,
@@ -365,7 +367,7 @@ Status check_walls(const Plan& plan, const AgentView& agents, double dt) {
             notice("dt", dt, longest);
         } else {
             for_each_slot(agents, [&](std::size_t slot) {
-                const double step = fastest.of(agents, slot) * dt;
+                const double step = fastest.way(agents, slot, dt);
                 const double radius = own_radius ? read_float(agents.column(Stream::body_radius), slot)
                                                  : static_cast<double>(stage->body_radius);
                 if (found.ok() && radius > 0 && step > radius) notice("max_speed * dt", step, radius);

@@ -52,6 +52,7 @@ struct Attempt {
     }
     void look_at(bool with_workspace) {
         view.look_at(others.view());
+        view.workspace({});
         if (!with_workspace) view.workspace({});
     }
 };
@@ -229,6 +230,7 @@ TEST(Refusals, OfCallsWithNeighbours) {
         Population population(agents, streams_of(program)), others = population;
         AgentView view = population.view();
         view.look_at(others.view());
+        view.workspace({});
         EXPECT_EQ(run(program, view, ticks, execution).status.code, Code::missing_workspace);
         EXPECT_EQ(validate(program, view, ticks, execution).status.code, Code::missing_workspace);
         EXPECT_EQ(explain(program, view, ticks, 0).code, Code::missing_workspace);

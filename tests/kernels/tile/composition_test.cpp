@@ -268,13 +268,15 @@ TEST(WanderAndTheFrameRate, SpreadDependsOnItWhenTheChangeIsScaledByTime) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Composed, each_isa(), isa_name);
 
-TEST(Program, AMovedFromProgramIsTheSameProgram) {
+TEST(Program, AMovedFromProgramIsEmpty) {
     Expected<Program> built = Program::build({Seek{}, Locomotion{}});
     ASSERT_TRUE(built.ok());
     const Program taken = std::move(*built);
     EXPECT_EQ(taken.stages().size(), 2u);
-    EXPECT_EQ(built->stages().size(), 2u);  // NOLINT(bugprone-use-after-move)
-    EXPECT_EQ(built->streams().size(), taken.streams().size());
+    EXPECT_EQ(built->stages().size(), 0u);  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(built->streams().size(), 0u);
+    const AgentView none;
+    EXPECT_EQ(run(*built, none, {.dt = 1}).status.code, Code::invalid_program);
 }
 
 }  // namespace

@@ -24,9 +24,9 @@ class Input : public Command {};
 
 TEST_F(Input, FilesWithoutAnEndAreRefused) {
     folder_.write("s.json", along);
-    expect_refused("run /dev/zero", "/dev/zero: gives more than 67108864 bytes, the limit");
+    expect_refused("run /dev/zero", "/dev/zero: is no text in UTF-8: byte 0 is 0");
     expect_refused("run /dev/stdin", "/dev/stdin: gives more than 67108864 bytes, the limit", "yes | ");
-    expect_refused("run s.json --paths /dev/zero", "/dev/zero: gives more than 1073741824 bytes, the limit");
+    expect_refused("run s.json --paths /dev/zero", "/dev/zero: is no text in UTF-8: byte 0 is 0");
     expect_refused("run s.json --resume /dev/zero", "/dev/zero: gives more than 1073741824 bytes, the limit");
 }
 
