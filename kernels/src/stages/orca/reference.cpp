@@ -229,7 +229,7 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
     const auto limit = static_cast<double>(max_speed);
     Wide u{};
     const Vector aim = rounded(widened(*preferred), limit);
-    const std::size_t taken = take_nearest(bounds, limit, {store(aim.x), store(aim.y)}, u);
+    const std::size_t taken = take_nearest(bounds, limit, widened({store(aim.x), store(aim.y)}), u);
     if (taken < count) take_least_violation(bounds, taken, limit, u);
     const Vector picked = rounded(u, limit);
     out.picked_x[slot] = store(picked.x);
