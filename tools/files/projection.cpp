@@ -88,7 +88,7 @@ Arc smallest_arc(const Lines& lines) {
         reached = std::max(reached, arc.begin + arc.width - 360);
         arcs.push_back(arc);
     }
-    std::ranges::sort(arcs, {}, &Arc::begin);
+    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.begin < b.begin; });
     Arc smallest{0, 360};
     for (const Arc& arc : arcs) {
         if (const double gap = arc.begin - reached; 360 - gap < smallest.width)
