@@ -66,7 +66,7 @@ struct Plan {
     /// The locomotion has an option that fused passes leave out.
     [[nodiscard]] bool limits_motion() const {
         const Locomotion* const last = locomotion();
-        return last != nullptr && (last->max_turn_rate || last->min_speed);
+        return last != nullptr && (last->max_turn_rate || last->min_speed || last->obstacles.size() != 0);
     }
 };
 

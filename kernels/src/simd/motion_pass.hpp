@@ -324,7 +324,8 @@ StageResult move_tile(const StageInput& in, StageOutput& out, const Locomotion& 
 template <class A>
 StageResult move_with_sums(const StageInput& in, StageOutput& out, const Locomotion& locomotion) {
     using Force = SummedForces<A>;
-    if (locomotion.max_turn_rate || locomotion.min_speed || in.writes_outputs || in.picked_x != nullptr)
+    if (locomotion.max_turn_rate || locomotion.min_speed || locomotion.obstacles.size() != 0 ||
+        in.writes_outputs || in.picked_x != nullptr)
         return move_tile<A, Force, false, true>(in, out, locomotion);
     const bool uniform = in.get<Stream::max_force>() == nullptr && in.get<Stream::max_speed>() == nullptr &&
                          in.get<Stream::mass>() == nullptr;

@@ -84,7 +84,7 @@ class MotionLimits {
 
 /// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream,
 /// so that derived values are computed once a call; the division dt / mass alone is a third of an
-/// agent's cost otherwise. `limited`: the options are there.
+/// agent's cost otherwise. `limited`: the options are there, and walls.
 template <class A, bool uniform, bool limited>
 class LocomotionKernel {
     using F = Floats<A>;
@@ -98,7 +98,7 @@ class LocomotionKernel {
           limits_(derive(Floats<A>(in.limits.max_force), Floats<A>(in.limits.max_speed),
                          Floats<A>(in.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
-          plain_(plain_positions(in, parameters)),
+          plain_(plain_positions(parameters)),
           options_(in, parameters) {}
 
     /// Hands the velocity of each vector, not yet truncated, and its factor to `next(w, velocity)`.
@@ -159,7 +159,7 @@ class LocomotionKernel {
         };
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) reach(q.position_x[w], q.position_y[w]);
-        if constexpr (!short_steps) {
+        if constexpr (limited) {
             if (has_walls())
                 for (int w = 0; w < batch_vectors; ++w)
                     reach(load<A>(in.get<Stream::position_x>() + vector_slot(slot, w)),
@@ -167,10 +167,12 @@ class LocomotionKernel {
         }
         bool look_again = false;
         if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
-            if (has_walls())
-                hold(in, out, slot, q);
-            else if (bounds_ != Bounds::none && any_outside(q))
-                bring_inside(q);
+            bool holds = false;
+            if constexpr (limited) {
+                holds = has_walls();
+                if (holds) hold(in, out, slot, q);
+            }
+            if (!holds && bounds_ != Bounds::none && any_outside(q)) bring_inside(q);
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
@@ -325,37 +327,30 @@ class LocomotionKernel {
         return true;
     }
 
-    /// No velocity is above the value of max_speed.
-    static constexpr bool short_steps = uniform && !limited;
-
     [[nodiscard]] bool has_walls() const { return !walls_.obstacles.empty(); }
 
     /// Positions about which nothing is to be done: nearer to a rectangle's center than its half width, a
     /// little less so that no rounding puts a position outside on this side. Without bounds and walls,
     /// positions that are a fault neither now nor in the next tick. With walls in a large rectangle without a
-    /// wall, from whose inside the agents also come: from a step beside it, or the old positions are looked
-    /// at.
+    /// wall, from whose inside the agents also come.
     struct Plain {
         F center_x, center_y;
         Ints<A> half_x, half_y;
     };
 
-    static Plain plain_positions(const StageInput& in, const Locomotion& parameters) {
+    static Plain plain_positions(const Locomotion& parameters) {
         const ObstacleData& walls = ObstacleDataAccess::data(parameters.obstacles);
-        const bool walled = !walls.obstacles.empty();
+        const bool walled = limited && !walls.obstacles.empty();
         if (parameters.bounds == Bounds::none && !walled)
             return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
         const Clearance& open = walls.clearance;
-        const double step = walled && short_steps ? static_cast<double>(in.limits.max_speed) *
-                                                        static_cast<double>(in.ticks.dt) * (1 + 0x1p-18)
-                                                  : 0;
         const auto plain = [&](float min, float max, double open_min, double open_max, F& center,
                                Ints<A>& half) {
             double low = static_cast<double>(min), high = static_cast<double>(max);
             if (parameters.bounds == Bounds::none) low = open_min, high = open_max;
             if (walled) {
-                const double away = step + (std::fabs(low) + std::fabs(high)) * 0x1p-20 +
-                                    static_cast<double>(component_floor);
+                const double away =
+                    (std::fabs(low) + std::fabs(high)) * 0x1p-20 + static_cast<double>(component_floor);
                 low = (low > open_min ? low : open_min) + away;
                 high = (high < open_max ? high : open_max) - away;
             }
