@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "obstacles/obstacle_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
@@ -324,8 +325,9 @@ StageResult move_tile(const StageInput& in, StageOutput& out, const Locomotion& 
 template <class A>
 StageResult move_with_sums(const StageInput& in, StageOutput& out, const Locomotion& locomotion) {
     using Force = SummedForces<A>;
-    if (locomotion.max_turn_rate || locomotion.min_speed || locomotion.obstacles.size() != 0 ||
-        in.writes_outputs || in.picked_x != nullptr)
+    const bool walled = !ObstacleDataAccess::data(locomotion.obstacles).obstacles.empty();
+    if (locomotion.max_turn_rate || locomotion.min_speed || walled || in.writes_outputs ||
+        in.picked_x != nullptr)
         return move_tile<A, Force, false, true>(in, out, locomotion);
     const bool uniform = in.get<Stream::max_force>() == nullptr && in.get<Stream::max_speed>() == nullptr &&
                          in.get<Stream::mass>() == nullptr;
