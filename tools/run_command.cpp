@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <thread>
-#include <variant>
 
 #include "bench/usable_threads.hpp"
 #include "tools/arguments.hpp"
@@ -169,14 +169,8 @@ class Outputs {
 };
 
 bool has_neighbours(const Program& program) {
-    const auto stages = program.stages();
-    return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
-        return std::visit(
-            [](const auto& one) {
-                return requires { one.max_neighbours; };
-            },
-            stage);
-    });
+    const std::span<const Stream> inputs = program.optional_inputs();
+    return std::find(inputs.begin(), inputs.end(), Stream::seen_groups) != inputs.end();
 }
 
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and

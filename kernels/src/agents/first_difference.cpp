@@ -13,12 +13,6 @@
 namespace wend {
 namespace {
 
-std::uint64_t bits_at(const Column& column, std::size_t slot) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, detail::element_at(column, slot), size_of(column.element));
-    return bits;
-}
-
 double value_of(std::uint64_t bits, ElementType type) {
     const auto word = static_cast<std::uint32_t>(bits);
     switch (type) {
@@ -30,10 +24,10 @@ double value_of(std::uint64_t bits, ElementType type) {
     return 0;
 }
 
-std::uint32_t id_at(const AgentView& agents, std::size_t slot) {
-    if (agents.has(Stream::id) && detail::check_column(agents, Stream::id, false))
-        return static_cast<std::uint32_t>(bits_at(agents.column(Stream::id), slot));
-    return agents.first_id() + static_cast<std::uint32_t>(slot);
+/// Ids that only one view has are not compared, and so not checked yet.
+std::uint32_t id_of(const AgentView& agents, std::size_t slot) {
+    const bool legal = !agents.has(Stream::id) || detail::check_column(agents, Stream::id, false).ok();
+    return legal ? detail::id_at(agents, slot) : agents.first_id() + static_cast<std::uint32_t>(slot);
 }
 
 }  // namespace
@@ -59,14 +53,14 @@ Expected<std::optional<Difference>> first_difference(StreamSet streams, const Ag
             (a.size() == 0 || std::memcmp(ours.data, theirs.data, a.size() * size_of(ours.element)) == 0))
             continue;
         for (std::size_t slot = 0; slot < a.size(); ++slot) {
-            const std::uint64_t our_bits = bits_at(ours, slot);
-            const std::uint64_t their_bits = bits_at(theirs, slot);
+            const std::uint64_t our_bits = detail::bits_at(ours, slot);
+            const std::uint64_t their_bits = detail::bits_at(theirs, slot);
             if (our_bits == their_bits) continue;
             ++count;
             if (first && slot >= first->slot) continue;
             first = {.stream = stream,
                      .slot = slot,
-                     .id = id_at(a, slot),
+                     .id = id_of(a, slot),
                      .a = value_of(our_bits, ours.element),
                      .b = value_of(their_bits, theirs.element),
                      .a_bits = our_bits,

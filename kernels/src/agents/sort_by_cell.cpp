@@ -76,9 +76,7 @@ class CellSort {
 
   private:
     [[nodiscard]] float read(Stream stream, std::size_t slot) const {
-        float value;
-        std::memcpy(&value, detail::element_at(agents_.column(stream), slot), sizeof value);
-        return value;
+        return detail::value_at<float>(agents_.column(stream), slot);
     }
 
     /// Calls use(slot, x, y, is valid).

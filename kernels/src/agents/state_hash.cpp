@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <cstdint>
-#include <cstring>
 
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
@@ -20,12 +19,6 @@ std::uint64_t mix(std::uint64_t z) {
     return z ^ z >> 31;
 }
 
-std::uint64_t element_bits(const Column& column, std::size_t slot) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, detail::element_at(column, slot), size_of(column.element));
-    return bits;
-}
-
 }  // namespace
 
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
@@ -39,13 +32,11 @@ std::uint64_t state_hash(const Program& program, const AgentView& agents) noexce
     if (agents.has(Stream::id) && !holds_all(ids)) return 0;
     std::uint64_t sum = 0;
     for (std::size_t slot = 0; slot < count; ++slot) {
-        const std::uint32_t id = agents.has(Stream::id)
-                                     ? static_cast<std::uint32_t>(element_bits(ids, slot))
-                                     : agents.first_id() + static_cast<std::uint32_t>(slot);
+        const std::uint32_t id = detail::id_at(agents, slot);
         std::uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
         for (const StreamUse& use : program.streams())
             if (use.use == Use::state)
-                h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
+                h = mix((h ^ detail::bits_at(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
         sum += h;
     }
     return sum;

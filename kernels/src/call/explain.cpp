@@ -184,22 +184,6 @@ bool is_within(const Status& legal, double value) {
     return *legal.other == '\0' && value >= legal.low && value <= legal.high;
 }
 
-bool takes_part(const Selection& selection, std::size_t slot) {
-    const auto bit = [&] {
-        return static_cast<const std::uint64_t*>(selection.data)[slot / 64] >> (slot % 64) & 1;
-    };
-    switch (selection.kind) {
-        case Selection::Kind::all: return true;
-        case Selection::Kind::bytes: return static_cast<const std::uint8_t*>(selection.data)[slot] != 0;
-        case Selection::Kind::bits: return bit() != 0;
-        case Selection::Kind::slots: {
-            const std::span list(static_cast<const std::uint32_t*>(selection.data), selection.count);
-            return std::find(list.begin(), list.end(), slot) != list.end();
-        }
-    }
-    return true;
-}
-
 Status bad_custom(const detail::Plan& plan, std::size_t stage) {
     return detail::about_stage({.code = Code::bad_value, .other = "custom stage"}, plan.stages[stage], stage);
 }
@@ -214,7 +198,7 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
                 .value = static_cast<double>(slot),
                 .high = static_cast<double>(agents.size()),
                 .high_excluded = true};
-    if (!takes_part(agents.selection(), slot)) return {};
+    if (!detail::takes_part(agents.selection(), slot)) return {};
     OneAgent agent(program, agents, slot);
     const auto faults = [&] { return has_fault(program, agent.view(), ticks); };
     if (!faults()) return {};

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "wend/agents.hpp"
@@ -31,6 +33,44 @@ void for_each_stream(StreamSet streams, Function&& function) {
 /// The address of agent `slot`'s element.
 [[nodiscard]] inline std::byte* element_at(const Column& column, std::size_t slot) noexcept {
     return static_cast<std::byte*>(column.data) + slot * column.step();
+}
+
+/// Agent `slot`'s element, of type T.
+template <class T>
+[[nodiscard]] T value_at(const Column& column, std::size_t slot) noexcept {
+    T value;
+    std::memcpy(&value, element_at(column, slot), sizeof value);
+    return value;
+}
+
+/// The bits of agent `slot`'s element, of any type.
+[[nodiscard]] inline std::uint64_t bits_at(const Column& column, std::size_t slot) noexcept {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, element_at(column, slot), size_of(column.element));
+    return bits;
+}
+
+/// The agent's id: of the stream, or of the slot.
+[[nodiscard]] inline std::uint32_t id_at(const AgentView& agents, std::size_t slot) noexcept {
+    return agents.has(Stream::id) ? value_at<std::uint32_t>(agents.column(Stream::id), slot)
+                                  : agents.first_id() + static_cast<std::uint32_t>(slot);
+}
+
+/// Whether an agent is of the selection.
+[[nodiscard]] inline bool takes_part(const Selection& selection, std::size_t slot) noexcept {
+    const auto bit = [&] {
+        return static_cast<const std::uint64_t*>(selection.data)[slot / 64] >> (slot % 64) & 1;
+    };
+    switch (selection.kind) {
+        case Selection::Kind::all: return true;
+        case Selection::Kind::bytes: return static_cast<const std::uint8_t*>(selection.data)[slot] != 0;
+        case Selection::Kind::bits: return bit() != 0;
+        case Selection::Kind::slots: {
+            const std::span list(static_cast<const std::uint32_t*>(selection.data), selection.count);
+            return std::find(list.begin(), list.end(), slot) != list.end();
+        }
+    }
+    return true;
 }
 
 template <std::size_t size>

@@ -363,8 +363,7 @@ void NeighbourGrid::add_up(std::size_t part) {
 
 template <Stream S>
 float NeighbourGrid::extra_of(std::size_t slot) const {
-    float value = 0;
-    std::memcpy(&value, element_at(seen_.extras[extra_index(S)], slot), sizeof value);
+    const auto value = value_at<float>(seen_.extras[extra_index(S)], slot);
     return std::fabs(value) <= component_limit ? as_read(value) : std::numeric_limits<float>::quiet_NaN();
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -36,21 +35,12 @@ void for_each_slot(const AgentView& agents, const Use& use) {
             if (slots[i] < agents.size()) use(slots[i]);
         return;
     }
-    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-        if (selection.kind == Selection::Kind::bytes &&
-            static_cast<const std::uint8_t*>(selection.data)[slot] == 0)
-            continue;
-        if (selection.kind == Selection::Kind::bits &&
-            (static_cast<const std::uint64_t*>(selection.data)[slot / 64] >> (slot % 64) & 1) == 0)
-            continue;
-        use(slot);
-    }
+    for (std::size_t slot = 0; slot < agents.size(); ++slot)
+        if (takes_part(selection, slot)) use(slot);
 }
 
 double read_float(const Column& column, std::size_t slot) {
-    float value = 0;
-    std::memcpy(&value, element_at(column, slot), sizeof value);
-    return static_cast<double>(value);
+    return static_cast<double>(value_at<float>(column, slot));
 }
 
 Point place_of(const AgentView& agents, std::size_t slot) {
@@ -65,10 +55,8 @@ bool is_legal(Point place) {
 }
 
 bool acts_on(const AgentView& agents, std::size_t slot, std::size_t stage) {
-    if (!agents.has(Stream::stages)) return true;
-    std::uint32_t stages = 0;
-    std::memcpy(&stages, element_at(agents.column(Stream::stages), slot), sizeof stages);
-    return (stages >> stage & 1) != 0;
+    return !agents.has(Stream::stages) ||
+           (value_at<std::uint32_t>(agents.column(Stream::stages), slot) >> stage & 1) != 0;
 }
 
 /// The locomotion's limits of one agent.

@@ -145,11 +145,8 @@ class TileProgram {
     [[nodiscard]] bool all_idle() const {
         const Column& stages = agents_->column(Stream::stages);
         std::uint32_t some = 0;
-        for (std::size_t i = 0; i < tick_.slots.count; ++i) {
-            std::uint32_t word;
-            std::memcpy(&word, element_at(stages, tick_.slots[i]), sizeof word);
-            some |= word;
-        }
+        for (std::size_t i = 0; i < tick_.slots.count; ++i)
+            some |= value_at<std::uint32_t>(stages, tick_.slots[i]);
         return (some & ((std::uint64_t{1} << run_.plan.stages.size()) - 1)) == 0;
     }
 
