@@ -39,9 +39,9 @@ struct StreamUse {
 /// locomotion, or one waypoint advance, approach or custom locomotion alone; no stream is the state of two
 /// stages, except wander_angle, of which the last wander's change is kept. All stages read the tick's start;
 /// an agent with an invalid value keeps all its streams for that tick. Where the stream `stages` is bound,
-/// stage i acts on an agent only if bit i of its `stages` is set. A call runs
-/// one tick a pass where agents look at others of the same view (neighbours, or a quarry that is an agent,
-/// without AgentView::look_at), and where an input is the memory of a written stream.
+/// stage i acts on an agent only if bit i of its `stages` is set. A call runs one tick a pass where agents
+/// look at others of the same view (neighbours, or a quarry that is an agent, without AgentView::look_at),
+/// and where an input is the memory of a written stream.
 class WEND_API Program {
   public:
     /// Empty: it has no stages, and a call with it is refused.

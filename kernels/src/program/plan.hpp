@@ -63,11 +63,6 @@ struct Plan {
     [[nodiscard]] const Locomotion* locomotion() const {
         return stages.empty() ? nullptr : std::get_if<Locomotion>(&stages.back());
     }
-    /// The locomotion has an option that fused passes leave out.
-    [[nodiscard]] bool limits_motion() const {
-        const Locomotion* const last = locomotion();
-        return last != nullptr && (last->max_turn_rate || last->min_speed || last->obstacles.size() != 0);
-    }
 };
 
 /// Access to a program's plan.

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "obstacles/obstacle_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
 #include "stages/locomotion/kernel.hpp"
+#include "stages/locomotion/motion_options.hpp"
 
 /// Loops over a tile's batches: a force by itself, the locomotion by itself, or both in one pass, from the
 /// same kernels.
@@ -325,9 +325,7 @@ StageResult move_tile(const StageInput& in, StageOutput& out, const Locomotion& 
 template <class A>
 StageResult move_with_sums(const StageInput& in, StageOutput& out, const Locomotion& locomotion) {
     using Force = SummedForces<A>;
-    const bool walled = !ObstacleDataAccess::data(locomotion.obstacles).obstacles.empty();
-    if (locomotion.max_turn_rate || locomotion.min_speed || walled || in.writes_outputs ||
-        in.picked_x != nullptr)
+    if (has_motion_options(locomotion) || in.writes_outputs || in.picked_x != nullptr)
         return move_tile<A, Force, false, true>(in, out, locomotion);
     const bool uniform = in.get<Stream::max_force>() == nullptr && in.get<Stream::max_speed>() == nullptr &&
                          in.get<Stream::mass>() == nullptr;

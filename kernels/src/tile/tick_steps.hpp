@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "columns/elements.hpp"
+#include "stages/locomotion/motion_options.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {
@@ -44,7 +45,7 @@ struct TickSteps {
         const bool limits_are_streams =
             (run.used & stream_set(Stream::max_force, Stream::max_speed, Stream::mass)) != 0;
         if (last_stage != 0 && plan.locomotion() != nullptr && !plan.prioritised && !plan.swept &&
-            !plan.limits_motion() && !by_agent && !writes_outputs && !limits_are_streams) {
+            !has_motion_options(*plan.locomotion()) && !by_agent && !writes_outputs && !limits_are_streams) {
             const StageFunction function = run.table.with_locomotion[plan.kind(last_stage - 1)];
             if (function != nullptr) {
                 last = function;
