@@ -9,7 +9,7 @@
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
-#include "stages/locomotion/kernel.hpp"
+#include "stages/locomotion/vehicle_model.hpp"
 #include "stages/locomotion/motion_options.hpp"
 
 /// Loops over a tile's batches: a force by itself, the locomotion by itself, or both in one pass, from the
