@@ -217,10 +217,13 @@ std::vector<StagesRow> stages_rows() {
              {Seek{}, vehicle},
              {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y}},
             {"stages/by_agent", {Seek{}, vehicle}, {Stream::stages}},
-            // Beside memory/arrays: none near; a tenth of the agents near one; all of them.
+            // Beside memory/arrays: no wall near; agents held at walls between them and their targets.
             {"walls/room", {Seek{}, held_at(room())}},
-            {"walls/fences_of_64_metres", {Seek{}, held_at(fences(64, 8))}},
-            {"walls/fences_of_4_metres", {Seek{}, held_at(fences(4, 3))}}};
+            {"walls/held", {Seek{}, held_at(fences(4, 3))}},
+            // Beside each other: agents that meet walls now and then.
+            {"walls/none", {Wander{}, vehicle}},
+            {"walls/fences_of_64_metres", {Wander{}, held_at(fences(64, 8))}},
+            {"walls/fences_of_4_metres", {Wander{}, held_at(fences(4, 3))}}};
 }
 
 void save_and_restore(benchmark::State& state) {

@@ -57,6 +57,7 @@ struct KernelTables {
             take(table.pass[kind], object.pass[kind]);
         }
         take(table.chunk, object.chunk);
+        take(table.step_at_edge, object.step_at_edge);
     }
     template <class Pointer>
     static void take(Pointer& to, Pointer from) {

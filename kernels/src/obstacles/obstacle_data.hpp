@@ -25,10 +25,14 @@ struct ObstacleGrid {
 /// obstacle.
 struct Clearance {
     float origin_x = 0, origin_y = 0;
-    float cells_per_metre = 0;
+    float edge = 0, cells_per_metre = 0;
     std::int32_t columns = 0, rows = 0;
-    /// From a place in the cell no obstacle is met by less than this in x and in y; row by row.
-    std::vector<float> least;
+    /// A chess king's steps to the nearest cell of an obstacle, at most 255; row by row. From a place in a
+    /// cell, no obstacle is met by less than (steps - 1 + least) edges in x and in y.
+    std::vector<std::uint8_t> steps;
+    /// An obstacle's cells are those within `margin` of an edge of it. A distance is no longer than root 2
+    /// times its greater component.
+    static constexpr float margin = 0.125f, least = margin * 0.6875f;
     /// A large rectangle without an obstacle; max below min where there is none.
     double open_min_x = 0, open_min_y = 0, open_max_x = -1, open_max_y = -1;
 };
@@ -106,6 +110,25 @@ inline void for_each_row_of_cells(const ObstacleGrid& grid, double from_x, doubl
         if (!(right >= 0 && left < static_cast<double>(grid.columns))) continue;
         visit(row, ObstacleColumns{clamped_cell(left, grid.columns), clamped_cell(right, grid.columns)});
     }
+}
+
+/// Calls visit(first cell, last cell) for the rows of cells that a rectangle touches, within roundings.
+template <class Visit>
+inline void for_each_row_of_box(const ObstacleGrid& grid, float low_x, float low_y, float high_x,
+                                float high_y, const Visit& visit) {
+    const auto cell = [&](float at, double origin) {
+        return (static_cast<double>(at) - origin) * grid.inverse_edge;
+    };
+    const double left = cell(low_x, grid.origin_x), right = cell(high_x, grid.origin_x);
+    const double low = cell(low_y, grid.origin_y), high = cell(high_y, grid.origin_y);
+    if (!(high >= -1 && low <= static_cast<double>(grid.rows))) return;
+    if (!(right >= -1 && left <= static_cast<double>(grid.columns))) return;
+    const auto first = static_cast<std::size_t>(clamped_cell(left, grid.columns));
+    const auto last = static_cast<std::size_t>(clamped_cell(right, grid.columns));
+    const auto top = static_cast<std::size_t>(clamped_cell(high, grid.rows));
+    const auto columns = static_cast<std::size_t>(grid.columns);
+    for (auto row = static_cast<std::size_t>(clamped_cell(low, grid.rows)); row <= top; ++row)
+        visit(row * columns + first, row * columns + last);
 }
 
 }  // namespace

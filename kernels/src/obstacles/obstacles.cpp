@@ -83,7 +83,7 @@ void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const 
 }
 
 /// The largest rectangle of cells that are not 0, by the widest ones that end in each row.
-void find_open(detail::Clearance& to, const std::vector<std::int32_t>& cells, double edge) {
+void find_open(detail::Clearance& to, double edge) {
     std::vector<std::int32_t> height(static_cast<std::size_t>(to.columns) + 1, 0);  // a last column of 0
     std::vector<std::int32_t> rising;  // columns, from each of which no later one is lower
     std::int64_t largest = 0;
@@ -93,7 +93,7 @@ void find_open(detail::Clearance& to, const std::vector<std::int32_t>& cells, do
             const auto at = static_cast<std::size_t>(column);
             if (column < to.columns)
                 height[at] =
-                    cells[static_cast<std::size_t>(row * to.columns + column)] == 0 ? 0 : height[at] + 1;
+                    to.steps[static_cast<std::size_t>(row * to.columns + column)] == 0 ? 0 : height[at] + 1;
             while (!rising.empty() && height[static_cast<std::size_t>(rising.back())] >= height[at]) {
                 const std::int32_t high = height[static_cast<std::size_t>(rising.back())];
                 rising.pop_back();
@@ -111,11 +111,9 @@ void find_open(detail::Clearance& to, const std::vector<std::int32_t>& cells, do
     }
 }
 
-/// Sixty-four cells an obstacle, and 4,096 to 65,536. An obstacle's cells are those within `margin` of an
-/// edge of it.
+/// Two hundred and fifty-six cells an obstacle, and 2^12 to 2^20.
 detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const Extent& extent) {
-    constexpr double margin = 0.125;
-    const double cells = std::clamp(64.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p16);
+    const double cells = std::clamp(256.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p20);
     const double farthest = std::max(
         {std::abs(extent.low_x), std::abs(extent.high_x), std::abs(extent.low_y), std::abs(extent.high_y)});
     // No smaller than 16 floats of the coordinates, so that roundings stay within a cell's margin.
@@ -125,6 +123,7 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
     detail::Clearance to;
     to.origin_x = static_cast<float>(extent.low_x - 2 * edge);
     to.origin_y = static_cast<float>(extent.low_y - 2 * edge);
+    to.edge = static_cast<float>(edge);
     to.cells_per_metre = static_cast<float>(1 / edge);
     const detail::ObstacleGrid grid{
         .origin_x = static_cast<double>(to.origin_x),
@@ -134,23 +133,25 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
         .rows = static_cast<std::int64_t>((extent.high_y - static_cast<double>(to.origin_y)) / edge) + 3};
     to.columns = static_cast<std::int32_t>(grid.columns);
     to.rows = static_cast<std::int32_t>(grid.rows);
-    std::vector<std::int32_t> steps(static_cast<std::size_t>(grid.columns * grid.rows), to.columns + to.rows);
+    constexpr std::uint8_t most = 255;
+    to.steps.assign(static_cast<std::size_t>(grid.columns * grid.rows), most);
     for (const Obstacle& one : obstacles)
         detail::for_each_row_of_cells(
             grid, static_cast<double>(one.from_x), static_cast<double>(one.from_y),
             static_cast<double>(one.to_x), static_cast<double>(one.to_y),
-            static_cast<double>(one.radius) + edge * margin,
+            static_cast<double>(one.radius) + edge * static_cast<double>(detail::Clearance::margin),
             [&](std::int64_t row, detail::ObstacleColumns columns) {
                 for (std::int64_t column = columns.first; column <= columns.last; ++column)
-                    steps[static_cast<std::size_t>(row * grid.columns + column)] = 0;
+                    to.steps[static_cast<std::size_t>(row * grid.columns + column)] = 0;
             });
-    find_open(to, steps, edge);
-    // The steps of a chess king to the nearest cell of an obstacle: from the neighbours before, then behind.
+    find_open(to, edge);
+    // From the neighbours before, then from those behind.
     const auto approach = [&](std::int32_t column, std::int32_t row, std::int32_t before) {
-        std::int32_t& here = steps[static_cast<std::size_t>(row * to.columns + column)];
+        std::uint8_t& here = to.steps[static_cast<std::size_t>(row * to.columns + column)];
         const auto from = [&](std::int32_t x, std::int32_t y) {
-            if (x >= 0 && x < to.columns && y >= 0 && y < to.rows)
-                here = std::min(here, steps[static_cast<std::size_t>(y * to.columns + x)] + 1);
+            if (x < 0 || x >= to.columns || y < 0 || y >= to.rows) return;
+            const std::uint8_t there = to.steps[static_cast<std::size_t>(y * to.columns + x)];
+            if (there < here) here = std::min(here, static_cast<std::uint8_t>(there + 1));
         };
         from(column + before, row);
         for (const std::int32_t side : {-1, 0, 1}) from(column + side, row + before);
@@ -159,9 +160,6 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
         for (std::int32_t column = 0; column < to.columns; ++column) approach(column, row, -1);
     for (std::int32_t row = to.rows - 1; row >= 0; --row)
         for (std::int32_t column = to.columns - 1; column >= 0; --column) approach(column, row, 1);
-    // A distance is no longer than root 2 times its greater component.
-    for (const std::int32_t count : steps)
-        to.least.push_back(count > 0 ? static_cast<float>((count - 1 + margin * 0.6875) * edge) : 0.0f);
     return to;
 }
 

@@ -42,6 +42,10 @@ class Kernel;
 template <class A>
 struct ChunkKernel;
 
+/// Steps that end beyond the bounds or near an obstacle, defined in stages/locomotion/edge_steps.hpp.
+template <class A>
+struct EdgeKernel;
+
 struct NothingPrepared {};
 
 template <class Force>

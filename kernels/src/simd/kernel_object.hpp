@@ -34,6 +34,7 @@ constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
     KernelTable table{};
     (add_kernel<A, kind>(table), ...);
     if constexpr (requires { sizeof(ChunkKernel<A>); }) table.chunk = &ChunkKernel<A>::functions;
+    if constexpr (requires { sizeof(EdgeKernel<A>); }) table.step_at_edge = EdgeKernel<A>::run;
     return table;
 }
 

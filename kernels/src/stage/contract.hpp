@@ -100,12 +100,26 @@ struct ForceSum {
 };
 
 struct NeighbourInput;
+struct StageInput;
+struct StageOutput;
+
+/// A batch's moved agents, by vector and lane.
+struct EdgeBatch {
+    alignas(64) float x[4][16];
+    alignas(64) float y[4][16];
+    alignas(64) float velocity_x[4][16];
+    alignas(64) float velocity_y[4][16];
+};
+
+/// Brings the batch that begins at the slot inside the bounds, and holds it at obstacles.
+using EdgeFunction = void (*)(const StageInput&, StageOutput&, std::size_t slot, EdgeBatch&);
 
 /// The inputs of one stage in one tick of one tile, or in several ticks where it is alone in its program.
 struct StageInput {
     const void* parameters = nullptr;  ///< the stage's public struct
-    /// The program's, for a force that is fused with it; null where it has none.
+    /// The program's; null where it has none.
     const Locomotion* locomotion = nullptr;
+    EdgeFunction step_at_edge = nullptr;  ///< of the instruction set
     std::uint32_t ordinal = 0;  ///< among the program's stages of its kind: two of them draw for two purposes
     float weight = 0;           ///< of a force
 

@@ -22,6 +22,8 @@ struct KernelTable {
     NeighbourFunction pass[stage_kind_count];
     /// For the sort into cells; null: stages with neighbours look at all agents.
     const ChunkFunctions* chunk;
+    /// For the locomotion, fused or not; null: the reference's own.
+    EdgeFunction step_at_edge;
 };
 
 extern const KernelTable reference_table;

@@ -10,7 +10,8 @@ constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
     return {.stage = {std::get<kind>(kernel_list).reference...},
             .with_locomotion = {},
             .pass = {},
-            .chunk = nullptr};
+            .chunk = nullptr,
+            .step_at_edge = nullptr};
 }
 
 }  // namespace

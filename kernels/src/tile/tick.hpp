@@ -25,6 +25,7 @@ class Tick {
   public:
     explicit Tick(const TileRun& run) : steps(run, writes_outputs(run)), run_(run) {
         in.locomotion = run.plan.locomotion();
+        in.step_at_edge = run.table.step_at_edge;
         in.inputs_change = run.inputs_change;
         in.ticks.dt = run.ticks.dt;
         in.ticks.seed = run.ticks.seed;

@@ -15,7 +15,7 @@
 namespace wend::detail {
 namespace {
 
-/// Bit i: agent i's way may meet an obstacle.
+/// Bit i: agent i's way may meet an obstacle, by the map.
 template <class A>
 inline std::uint32_t may_meet(const Clearance& map, const Floats<A>& px, const Floats<A>& py,
                               const Floats<A>& ex, const Floats<A>& ey) {
@@ -27,12 +27,45 @@ inline std::uint32_t may_meet(const Clearance& map, const Floats<A>& px, const F
     const F row = cell(py, map.origin_y, map.rows);
     const F column = cell(px, map.origin_x, map.columns);
     alignas(64) std::int32_t cells[lanes<A>];
-    alignas(64) float least[lanes<A>];
+    alignas(64) std::int32_t steps[lanes<A>];
     write(cells, truncate(row * F(static_cast<float>(map.columns)) + column));
     for (std::size_t lane = 0; lane < lanes<A>; ++lane)
-        least[lane] = map.least[static_cast<std::size_t>(cells[lane])];
+        steps[lane] = map.steps[static_cast<std::size_t>(cells[lane])];
+    const F free = (to_floats(load<A>(steps)) - F(1 - Clearance::least)) * F(map.edge);
     const F size = as_floats(max(magnitude_bits(ex - px), magnitude_bits(ey - py)));
-    return ~bits(size < load<A>(least)) & all_lanes<A>;
+    return ~bits(size < free) & all_lanes<A>;
+}
+
+/// Whether a way inside the bounds comes near an obstacle: neither their rectangles nor the way and the
+/// obstacle's line are clearly apart. False: the way meets none.
+template <class A>
+inline bool has_near(const ObstacleData& data, float px, float py, float ex, float ey) {
+    using F = Floats<A>;
+    // More than the roundings here and those that make a way meet an obstacle beside it.
+    const float blur = (std::fabs(px) + std::fabs(py) + std::fabs(ex) + std::fabs(ey)) * 0x1p-20f + 0x1p-60f;
+    const float low_x = (px < ex ? px : ex) - blur, high_x = (px < ex ? ex : px) + blur;
+    const float low_y = (py < ey ? py : ey) - blur, high_y = (py < ey ? ey : py) + blur;
+    const F step_x(high_x - low_x), step_y(high_y - low_y);
+    const auto abs = [](const F& x) { return as_floats(magnitude_bits(x)); };
+    bool found = false;
+    for_each_row_of_box(data.grid, low_x, low_y, high_x, high_y, [&](std::size_t first, std::size_t last) {
+        // Obstacles of other cells, behind the last, do no harm.
+        for (std::size_t at = data.first[first]; at < data.first[last + 1] && !found; at += lanes<A>) {
+            const F from_x = load<A>(&data.from_x[at]), to_x = load<A>(&data.to_x[at]);
+            const F from_y = load<A>(&data.from_y[at]), to_y = load<A>(&data.to_y[at]);
+            const F reach = load<A>(&data.radius[at]) * F(1 + 0x1p-20f);
+            const F along_x = to_x - from_x, along_y = to_y - from_y;
+            const F first_term = along_x * (F(py) - from_y), second_term = along_y * (F(px) - from_x);
+            const F turn = abs(first_term - second_term);
+            const F most = abs(along_x) * step_y + abs(along_y) * step_x +
+                           (abs(first_term) + abs(second_term)) * F(0x1p-20f);
+            found = any((turn <= most) && (from_x - reach <= F(high_x) || to_x - reach <= F(high_x)) &&
+                        (from_x + reach >= F(low_x) || to_x + reach >= F(low_x)) &&
+                        (from_y - reach <= F(high_y) || to_y - reach <= F(high_y)) &&
+                        (from_y + reach >= F(low_y) || to_y + reach >= F(low_y)));
+        }
+    });
+    return found;
 }
 
 /// A component as it is stored.

@@ -2,4 +2,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "stages/locomotion/edge_steps.hpp"
 #include "stages/locomotion/vehicle_model.hpp"

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "obstacles/obstacle_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
 #include "stage/contract.hpp"
-#include "stages/locomotion/held_step.hpp"
 
 namespace wend::detail {
 namespace {
@@ -84,7 +84,7 @@ class MotionLimits {
 
 /// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream,
 /// so that derived values are computed once a call; the division dt / mass alone is a third of an
-/// agent's cost otherwise. `limited`: the options are there, and walls.
+/// agent's cost otherwise. `limited`: the options are there.
 template <class A, bool uniform, bool limited>
 class LocomotionKernel {
     using F = Floats<A>;
@@ -93,12 +93,12 @@ class LocomotionKernel {
     LocomotionKernel(const StageInput& in, const Locomotion& parameters)
         : bounds_(parameters.bounds),
           area_(parameters.area),
-          walls_(ObstacleDataAccess::data(parameters.obstacles)),
+          walled_(!ObstacleDataAccess::data(parameters.obstacles).obstacles.empty()),
           dt_(in.ticks.dt),
           limits_(derive(Floats<A>(in.limits.max_force), Floats<A>(in.limits.max_speed),
                          Floats<A>(in.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
-          plain_(plain_positions(parameters)),
+          plain_(plain_positions(in, parameters, walled_)),
           options_(in, parameters) {}
 
     /// Hands the velocity of each vector, not yet truncated, and its factor to `next(w, velocity)`.
@@ -159,20 +159,15 @@ class LocomotionKernel {
         };
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) reach(q.position_x[w], q.position_y[w]);
-        if constexpr (limited) {
-            if (has_walls())
+        if constexpr (!short_steps) {
+            if (walled_)
                 for (int w = 0; w < batch_vectors; ++w)
                     reach(load<A>(in.get<Stream::position_x>() + vector_slot(slot, w)),
                           load<A>(in.get<Stream::position_y>() + vector_slot(slot, w)));
         }
         bool look_again = false;
         if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
-            bool holds = false;
-            if constexpr (limited) {
-                holds = has_walls();
-                if (holds) hold(in, out, slot, q);
-            }
-            if (!holds && bounds_ != Bounds::none && any_outside(q)) bring_inside(q);
+            if (walled_ || (bounds_ != Bounds::none && any_outside(q))) step_at_edge(in, out, slot, q);
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
@@ -327,45 +322,75 @@ class LocomotionKernel {
         return true;
     }
 
-    [[nodiscard]] bool has_walls() const { return !walls_.obstacles.empty(); }
+    /// No velocity is above the value of max_speed.
+    static constexpr bool short_steps = uniform && !limited;
 
     /// Positions about which nothing is to be done: nearer to a rectangle's center than its half width, a
     /// little less so that no rounding puts a position outside on this side. Without bounds and walls,
     /// positions that are a fault neither now nor in the next tick. With walls in a large rectangle without a
-    /// wall, from whose inside the agents also come.
+    /// wall, from whose inside the agents also come: from a step beside it, or the old positions are looked
+    /// at.
     struct Plain {
         F center_x, center_y;
         Ints<A> half_x, half_y;
     };
 
-    static Plain plain_positions(const Locomotion& parameters) {
-        const ObstacleData& walls = ObstacleDataAccess::data(parameters.obstacles);
-        const bool walled = limited && !walls.obstacles.empty();
-        if (parameters.bounds == Bounds::none && !walled)
-            return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
-        const Clearance& open = walls.clearance;
-        const auto plain = [&](float min, float max, double open_min, double open_max, F& center,
-                               Ints<A>& half) {
-            double low = static_cast<double>(min), high = static_cast<double>(max);
-            if (parameters.bounds == Bounds::none) low = open_min, high = open_max;
-            if (walled) {
-                const double away =
-                    (std::fabs(low) + std::fabs(high)) * 0x1p-20 + static_cast<double>(component_floor);
-                low = (low > open_min ? low : open_min) + away;
-                high = (high < open_max ? high : open_max) - away;
-            }
-            const float middle = static_cast<float>(low * 0.5 + high * 0.5);
-            const double above = high - static_cast<double>(middle);
-            const double below = static_cast<double>(middle) - low;
-            const double least = (above < below ? above : below) * (1 - 0x1p-20);
-            center = F(middle);
-            half = Ints<A>(least > 0 ? std::bit_cast<std::int32_t>(static_cast<float>(least)) : -1);
+    static Plain plain_positions(const StageInput& in, const Locomotion& parameters, bool walled) {
+        if (walled) [[unlikely]]
+            return between(open_rectangle(in, parameters));
+        if (parameters.bounds == Bounds::none) return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
+        return between(sides_of(parameters.area));
+    }
+
+    struct Sides {
+        double low_x, high_x, low_y, high_y;
+    };
+
+    static Sides sides_of(const Rectangle& area) {
+        return {static_cast<double>(area.min_x), static_cast<double>(area.max_x),
+                static_cast<double>(area.min_y), static_cast<double>(area.max_y)};
+    }
+
+    /// Without a wall, and inside the bounds.
+    [[gnu::noinline, gnu::cold]] static Sides open_rectangle(const StageInput& in,
+                                                             const Locomotion& parameters) {
+        const Clearance& open = ObstacleDataAccess::data(parameters.obstacles).clearance;
+        Sides sides{open.open_min_x, open.open_max_x, open.open_min_y, open.open_max_y};
+        if (parameters.bounds != Bounds::none) {
+            const Sides area = sides_of(parameters.area);
+            sides = {area.low_x > sides.low_x ? area.low_x : sides.low_x,
+                     area.high_x < sides.high_x ? area.high_x : sides.high_x,
+                     area.low_y > sides.low_y ? area.low_y : sides.low_y,
+                     area.high_y < sides.high_y ? area.high_y : sides.high_y};
+        }
+        const double step = short_steps ? static_cast<double>(in.limits.max_speed) *
+                                              static_cast<double>(in.ticks.dt) * (1 + 0x1p-18)
+                                        : 0;
+        const auto shrink = [&](double& low, double& high) {
+            const double away =
+                step + (std::fabs(low) + std::fabs(high)) * 0x1p-20 + static_cast<double>(component_floor);
+            low += away;
+            high -= away;
         };
-        const Rectangle& area = parameters.area;
+        shrink(sides.low_x, sides.high_x);
+        shrink(sides.low_y, sides.high_y);
+        return sides;
+    }
+
+    static Plain between(const Sides& sides) {
         Plain result{F(0), F(0), Ints<A>(0), Ints<A>(0)};
-        plain(area.min_x, area.max_x, open.open_min_x, open.open_max_x, result.center_x, result.half_x);
-        plain(area.min_y, area.max_y, open.open_min_y, open.open_max_y, result.center_y, result.half_y);
+        between(sides.low_x, sides.high_x, result.center_x, result.half_x);
+        between(sides.low_y, sides.high_y, result.center_y, result.half_y);
         return result;
+    }
+
+    static void between(double low, double high, F& center, Ints<A>& half) {
+        const float middle = static_cast<float>(low * 0.5 + high * 0.5);
+        const double above = high - static_cast<double>(middle);
+        const double below = static_cast<double>(middle) - low;
+        const double least = (above < below ? above : below) * (1 - 0x1p-20);
+        center = F(middle);
+        half = Ints<A>(least > 0 ? std::bit_cast<std::int32_t>(static_cast<float>(least)) : -1);
     }
 
     /// Exactly: agents that rest on an edge are inside, at every tick.
@@ -380,149 +405,28 @@ class LocomotionKernel {
     }
 
     /// Out of line, on a copy: the vectors of the hot way stay in registers.
-    void bring_inside(AgentBatch<A>& q) const {
-        BatchMotion x, y;
-#pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) {
-            x.position[w] = q.position_x[w];
-            x.velocity[w] = q.velocity_x[w];
-            y.position[w] = q.position_y[w];
-            y.velocity[w] = q.velocity_y[w];
-        }
-        bring_inside(x, y, bounds_, area_);
-#pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) {
-            q.position_x[w] = x.position[w];
-            q.velocity_x[w] = x.velocity[w];
-            q.position_y[w] = y.position[w];
-            q.velocity_y[w] = y.velocity[w];
-        }
-    }
-
-    /// One component of a batch.
-    struct BatchMotion {
-        F position[batch_vectors], velocity[batch_vectors];
-    };
-
-    [[gnu::noinline]] static void bring_inside(BatchMotion& x, BatchMotion& y, Bounds bounds,
-                                               const Rectangle& area) {
-        bring_inside(x, bounds, area.min_x, area.max_x);
-        bring_inside(y, bounds, area.min_y, area.max_y);
-    }
-
-    static void bring_inside(BatchMotion& motion, Bounds bounds, float least, float greatest) {
-        const F min(least);
-        const F max(greatest);
-        const F size(greatest - least);
-        for (int w = 0; w < batch_vectors; ++w) {
-            const F p = motion.position[w];
-            if (bounds == Bounds::wrap) {
-                F q = p - floor((p - min) / size) * size;
-                q = select(q >= max, min, select(q < min, min, q));
-                motion.position[w] = select((p < min) || (p >= max), q, p);
-                continue;
-            }
-            const FloatMask<A> outside = (p < min) || (p > max);
-            const F t = (p - min) / (F(2) * size);
-            const F m = (t - floor(t)) * F(2);
-            const FloatMask<A> odd = m > F(1);
-            F q = select(odd, max - (m - F(1)) * size, min + m * size);
-            q = select(q < min, min, select(q > max, max, q));
-            motion.position[w] = select(outside, q, p);
-            motion.velocity[w] =
-                flushed(select(outside && odd, motion.velocity[w] * F(-1), motion.velocity[w]));
-        }
-    }
-
-    /// Positions and velocities of a batch, in memory.
-    struct BatchCopy {
-        alignas(64) float x[batch_vectors][lanes<A>];
-        alignas(64) float y[batch_vectors][lanes<A>];
-        alignas(64) float vx[batch_vectors][lanes<A>];
-        alignas(64) float vy[batch_vectors][lanes<A>];
-    };
-
-    /// Out of line, as bring_inside.
-    void hold(const StageInput& in, StageOutput& out, std::size_t slot, AgentBatch<A>& q) const {
-        BatchCopy copy;
+    static void step_at_edge(const StageInput& in, StageOutput& out, std::size_t slot, AgentBatch<A>& q) {
+        EdgeBatch copy;
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             write(copy.x[w], q.position_x[w]);
             write(copy.y[w], q.position_y[w]);
-            write(copy.vx[w], q.velocity_x[w]);
-            write(copy.vy[w], q.velocity_y[w]);
+            write(copy.velocity_x[w], q.velocity_x[w]);
+            write(copy.velocity_y[w], q.velocity_y[w]);
         }
-        hold_batch(in, out, slot, walls_, bounds_, area_, copy);
+        in.step_at_edge(in, out, slot, copy);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             q.position_x[w] = load<A>(copy.x[w]);
             q.position_y[w] = load<A>(copy.y[w]);
-            q.velocity_x[w] = load<A>(copy.vx[w]);
-            q.velocity_y[w] = load<A>(copy.vy[w]);
-        }
-    }
-
-    /// The area's bounds, for one agent.
-    struct BoundedArea {
-        Bounds bounds;
-        const Rectangle& area;
-        double width = static_cast<double>(area.max_x) - static_cast<double>(area.min_x);
-        double height = static_cast<double>(area.max_y) - static_cast<double>(area.min_y);
-
-        [[nodiscard]] BoundedEnd bring_inside(float x, float y) const {
-            if (bounds == Bounds::none) return {x, y};
-            BatchMotion along_x, along_y;
-            for (int w = 0; w < batch_vectors; ++w) {
-                along_x.position[w] = F(x);
-                along_y.position[w] = F(y);
-                along_x.velocity[w] = along_y.velocity[w] = F(1);
-            }
-            LocomotionKernel::bring_inside(along_x, along_y, bounds, area);
-            alignas(64) float values[4][lanes<A>];
-            write(values[0], flushed(along_x.position[0]));
-            write(values[1], flushed(along_y.position[0]));
-            write(values[2], along_x.velocity[0]);
-            write(values[3], along_y.velocity[0]);
-            return {values[0][0], values[1][0], values[2][0] < 0, values[3][0] < 0};
-        }
-    };
-
-    [[gnu::noinline]] static void hold_batch(const StageInput& in, StageOutput& out, std::size_t slot,
-                                             const ObstacleData& walls, Bounds bounds, const Rectangle& area,
-                                             BatchCopy& copy) {
-        const BoundedArea bounded{bounds, area};
-        for (int w = 0; w < batch_vectors; ++w) {
-            const std::size_t at = vector_slot(slot, w);
-            const float* const px = in.get<Stream::position_x>() + at;
-            const float* const py = in.get<Stream::position_y>() + at;
-            const F x = flushed(load<A>(copy.x[w])), y = flushed(load<A>(copy.y[w]));
-            write(copy.x[w], x);
-            write(copy.y[w], y);
-            std::uint32_t near = may_meet<A>(walls.clearance, load<A>(px), load<A>(py), x, y);
-            if (bounds != Bounds::none)
-                near |= bits((x < F(area.min_x)) || (x >= F(area.max_x)) || (y < F(area.min_y)) ||
-                             (y >= F(area.max_y)));
-            for (; near != 0; near &= near - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(near));
-                float& end_x = copy.x[w][lane];
-                float& end_y = copy.y[w][lane];
-                if (!std::isfinite(px[lane]) || !std::isfinite(py[lane]) || !std::isfinite(end_x) ||
-                    !std::isfinite(end_y))
-                    continue;  // a fault
-                HeldStep step(walls, bounded, px[lane], py[lane], end_x, end_y);
-                const bool held = step.hold(copy.vx[w][lane], copy.vy[w][lane]);
-                end_x = step.bounded().x;
-                end_y = step.bounded().y;
-                if (!held || !in.keep_step) continue;
-                out.get<Stream::step_x>()[at + lane] = stored(step.x() - px[lane]);
-                out.get<Stream::step_y>()[at + lane] = stored(step.y() - py[lane]);
-            }
+            q.velocity_x[w] = load<A>(copy.velocity_x[w]);
+            q.velocity_y[w] = load<A>(copy.velocity_y[w]);
         }
     }
 
     Bounds bounds_;
     Rectangle area_;
-    const ObstacleData& walls_;
+    bool walled_;
     F dt_;
     VectorLimits limits_;
     F whole_step_;
