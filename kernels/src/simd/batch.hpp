@@ -216,6 +216,7 @@ template <class A>
 class Reader<A, Reading::clean> : public StageFaults<A> {
   public:
     Floats<A> read(const float* stream, std::size_t slot, int) { return load<A>(stream + slot); }
+    Floats<A> look_at(const Floats<A>& x) { return x; }
     void read(const double* stream, std::size_t slot, int, Doubles<A> (&d)[2]) {
         load_halves<A>(stream + slot, d);
     }
@@ -229,8 +230,9 @@ class Reader<A, Reading::clean> : public StageFaults<A> {
 template <class A>
 class Reader<A, Reading::scanned> : public StageFaults<A> {
   public:
-    Floats<A> read(const float* stream, std::size_t slot, int) {
-        const Floats<A> x = load<A>(stream + slot);
+    Floats<A> read(const float* stream, std::size_t slot, int) { return look_at(load<A>(stream + slot)); }
+    /// A component that is no element of a stream at the agent's slot.
+    Floats<A> look_at(const Floats<A>& x) {
         scan_.add(x);
         return x;
     }

@@ -103,8 +103,8 @@ class LocomotionKernel {
 
     /// Hands the velocity of each vector, not yet truncated, and its factor to `next(w, velocity)`.
     template <Reading reading, class Next>
-    void push(const StageInput& in, StageOutput& out, Reader<A, reading>& reader, std::size_t slot,
-              AgentBatch<A>& q, Next&& next) const {
+    [[gnu::always_inline]] void push(const StageInput& in, StageOutput& out, Reader<A, reading>& reader,
+                                     std::size_t slot, AgentBatch<A>& q, Next&& next) const {
         VectorLimits own[batch_vectors];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
@@ -127,8 +127,8 @@ class LocomotionKernel {
     /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves
     /// positions as they come: finish() follows.
     template <bool staged>
-    void move(const StageInput& in, StageOutput& out, std::size_t slot, int w,
-              const ScaledDirection<A>& velocity, AgentBatch<A>& q) const {
+    [[gnu::always_inline]] void move(const StageInput& in, StageOutput& out, std::size_t slot, int w,
+                                     const ScaledDirection<A>& velocity, AgentBatch<A>& q) const {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
         if constexpr (limited) {
@@ -149,8 +149,8 @@ class LocomotionKernel {
     /// Brings the new positions inside the bounds and holds agents at obstacles, flushes and checks them:
     /// adds agents whose position is not finite to `faults`; says whether the next tick must look at its
     /// inputs (a position beyond the limit is stored, and is a fault then).
-    bool finish(const StageInput& in, StageOutput& out, AgentBatch<A>& q, std::uint64_t& faults,
-                std::size_t slot) const {
+    [[gnu::always_inline]] bool finish(const StageInput& in, StageOutput& out, AgentBatch<A>& q,
+                                       std::uint64_t& faults, std::size_t slot) const {
         Ints<A> far_x(0);
         Ints<A> far_y(0);
         const auto reach = [&](const F& x, const F& y) {
@@ -186,8 +186,8 @@ class LocomotionKernel {
                (limited && fastest > component_limit * 0.5f);
     }
 
-    static void store_state(const StageInput& in, StageOutput& out, std::size_t slot, const AgentBatch<A>& q,
-                            std::uint64_t faults) {
+    [[gnu::always_inline]] static void store_state(const StageInput& in, StageOutput& out, std::size_t slot,
+                                                   const AgentBatch<A>& q, std::uint64_t faults) {
         store_batch<A>(out.get<Stream::position_x>(), slot, q.position_x, faults);
         store_batch<A>(out.get<Stream::position_y>(), slot, q.position_y, faults);
         store_batch<A>(out.get<Stream::velocity_x>(), slot, q.velocity_x, faults);
