@@ -291,7 +291,8 @@ class WEND_API AgentBuffer {
     void look_elsewhere(bool elsewhere = true) noexcept;
 
     /// The slot of the agent with that id; size() if there is none. O(1), but for the first call and the
-    /// first one after ids may have been written (get<Stream::id>(), sort_by_cell, restore).
+    /// first one after ids may have been written (get<Stream::id>(), sort_by_cell, restore). It does not see
+    /// ids that are written later through an older span: call get again.
     [[nodiscard]] std::size_t slot_of(std::uint32_t id) const noexcept;
 
     /// The size in bytes of a snapshot of the buffer.

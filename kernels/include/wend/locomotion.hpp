@@ -57,9 +57,11 @@ constexpr auto words_of(Composition) {
 /// With `obstacles`, the straight way of an agent's centre in a tick meets no wall and no inside of a circle,
 /// whatever forces, speed, tick or chosen velocity lead there. A step that would ends at the obstacle, or
 /// moves on along it, and the velocity loses its part towards it; in a corner, towards both walls. The centre
-/// keeps some 2^-21 of its coordinates from a wall. Where a step crosses the edge of the world, its way on
-/// the other side meets none either; where it would, or where it is longer than the world, the agent stands
-/// still. An obstacle does not hold an agent that starts on its line (within 2^-44 of the distances to its
+/// keeps 2^-22 of the sum of the coordinates of its start and its end from a wall (0.01 m where x and y are
+/// 10,000 m), and a step is up to that much longer. A step ends at the second obstacle that it meets: agents
+/// that slide along pieces shorter than their steps are slower. Where a step crosses the edge of the world,
+/// its way on the other side meets none either; where it would, or where it is as long as the world, the
+/// agent stands still. An obstacle does not hold an agent that starts on its line (within 2^-44 of the distances to its
 /// ends) or in its circle: that agent may leave to any side. Held agents may be slower than min_speed and
 /// turn faster than max_turn_rate. Bodies are kept off walls by AvoidObstacles.
 ///

@@ -574,6 +574,25 @@ TEST(Walls, FarAwayChangeNothing) {
     EXPECT_TRUE(same_bits(results[0], results[1]));
 }
 
+TEST(Walls, HoldBouncesOfAWholeSide) {
+    const ObstacleSet wall =
+        *ObstacleSetBuilder().add_wall(std::array{Point{0, -100}, Point{0, 100}}).build();
+    for (const Isa isa : {Isa::reference, *default_isa()})
+        for (int ulps = -40; ulps <= 40; ++ulps) {
+            const Program program = build({ExternalForce{}, Locomotion{.max_force = 1.0f,
+                                                                       .max_speed = 100.0f,
+                                                                       .mass = 1.0f,
+                                                                       .bounds = Bounds::bounce,
+                                                                       .area = {-9, -9, 9, 9},
+                                                                       .obstacles = wall}});
+            Population agent = blank(program, 1);
+            agent.set<Stream::position_x>(0, 9);
+            agent.set<Stream::velocity_x>(0, 36.0f * (1 + static_cast<float>(ulps) * 0x1p-23f));
+            ASSERT_TRUE(faultless(run(program, agent.view(), {.dt = 0.5f}, serial_on(isa))));
+            EXPECT_GT(agent.get<Stream::position_x>(0), 0) << ulps;
+        }
+}
+
 // ---- instruction sets
 
 class HeldSteps : public ::testing::TestWithParam<Isa> {};

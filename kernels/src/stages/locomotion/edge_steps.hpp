@@ -72,8 +72,11 @@ struct EdgeKernel {
     struct BoundedArea {
         Bounds bounds;
         const Rectangle& area;
-        double width = static_cast<double>(area.max_x) - static_cast<double>(area.min_x);
-        double height = static_cast<double>(area.max_y) - static_cast<double>(area.min_y);
+        // Of a bounce of a whole side it is not known whether it turns the velocity.
+        double longest_x =
+            (static_cast<double>(area.max_x) - static_cast<double>(area.min_x)) * (1 - 0x1p-20);
+        double longest_y =
+            (static_cast<double>(area.max_y) - static_cast<double>(area.min_y)) * (1 - 0x1p-20);
 
         [[nodiscard]] BoundedEnd bring_inside(float x, float y) const {
             if (bounds == Bounds::none) return {x, y};

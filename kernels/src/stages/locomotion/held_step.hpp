@@ -200,7 +200,7 @@ struct BoundedEnd {
     bool turns_x = false, turns_y = false;
 };
 
-/// One agent's step. `Bounds`: BoundedEnd bring_inside(x, y), and the area's sides.
+/// One agent's step. `Bounds`: BoundedEnd bring_inside(x, y), and the longest steps across them.
 template <class Area>
 class HeldStep {
   public:
@@ -267,8 +267,8 @@ class HeldStep {
         const bool moved_x = end.x != x, moved_y = end.y != y;
         if (moved_x || moved_y) {
             const Place step = to - start_;
-            if ((moved_x && !(std::fabs(step.x) <= area_.width)) ||
-                (moved_y && !(std::fabs(step.y) <= area_.height)))
+            if ((moved_x && !(std::fabs(step.x) <= area_.longest_x)) ||
+                (moved_y && !(std::fabs(step.y) <= area_.longest_y)))
                 return false;
             const Place inside(end.x, end.y);
             const Place before(end.turns_x ? inside.x + step.x : inside.x - step.x,

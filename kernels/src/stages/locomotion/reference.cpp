@@ -288,12 +288,11 @@ class Held {
         bring_inside(ax, ay);
         const bool across_x = ax.position != q.x, across_y = ay.position != q.y;
         const Exact step = between(p_, to);
-        if (across_x &&
-            !(magnitude(step.x) <= static_cast<double>(area_.max_x) - static_cast<double>(area_.min_x)))
-            return false;
-        if (across_y &&
-            !(magnitude(step.y) <= static_cast<double>(area_.max_y) - static_cast<double>(area_.min_y)))
-            return false;
+        const auto most = [](float min, float max) {
+            return (static_cast<double>(max) - static_cast<double>(min)) * (1 - 0x1p-20);
+        };
+        if (across_x && !(magnitude(step.x) <= most(area_.min_x, area_.max_x))) return false;
+        if (across_y && !(magnitude(step.y) <= most(area_.min_y, area_.max_y))) return false;
         const Exact q2 = exact(ax.position, ay.position);
         const Exact p2{ax.velocity < 0 ? q2.x + step.x : q2.x - step.x,
                        ay.velocity < 0 ? q2.y + step.y : q2.y - step.y};
