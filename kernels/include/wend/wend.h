@@ -511,7 +511,7 @@ typedef struct wend_execution {
     const char* isa;          ///< NULL: wend_default_isa()
     uint32_t max_threads;     ///< oneTBB: at most that many at once; 0: as many as the arena has
     uint32_t block;           ///< agents a block; 0: chosen
-    uint32_t grain;           ///< agents times ticks that are worth another thread; 0: 8,192
+    uint32_t grain;           ///< agents times ticks of seek that are worth another thread; 0: 8,192
     uint32_t ticks_per_pass;  ///< ticks that a block advances before the next block; 0: all
     wend_parallel_for_function parallel_for;  ///< the caller's job system; NULL: none
     void* parallel_for_context;

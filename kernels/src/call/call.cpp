@@ -13,14 +13,11 @@
 namespace wend::detail {
 namespace {
 
-/// An agent that looks for its neighbours takes as long as so many ticks of one that does not.
-constexpr std::uint32_t neighbour_ticks = 16;
-
 constexpr Execution this_thread{.threading = Threading::serial};
 
 /// Four blocks a thread, so that threads wait little for the last one, or blocks of a grain where the threads
 /// are the caller's; none below a grain or a tile, and no more than 32 bits can count.
-std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
+std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint64_t cost_of_agent) {
     std::size_t block = execution.block;
     if (block == 0) {
         // No block is smaller than a tile, so this is a single one.
@@ -28,7 +25,7 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
         const std::size_t threads = concurrency(execution);
         const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
         const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
-        const std::size_t least = std::max<std::size_t>(grain / ticks_per_pass, tile_size);
+        const std::size_t least = std::max<std::size_t>(grain / cost_of_agent, tile_size);
         block = std::clamp<std::size_t>(share, least, std::max<std::size_t>(least, 65'536));
     }
     block = std::max(block, agents >> 31);
@@ -147,8 +144,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     }
     blocks_.agents = list ? agents.selection().count : agents.size();
     blocks_.padding_front = list || sorted ? 0 : padding_before(plan_, agents);
-    const std::uint32_t cost = plan_.sight.neighbours ? neighbour_ticks : 1;
-    blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
+    blocks_.block = choose_block(execution, blocks_.agents, std::uint64_t{ticks_per_pass_} * plan_.cost);
 }
 
 PassTicks Call::pass_after(std::uint32_t done) const {

@@ -150,7 +150,8 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
     if (!isa) return {.status = isa.status()};
     if (agents == 0 || ticks.count == 0) return {};
     const std::size_t grain = execution.grain == 0 ? detail::default_grain : execution.grain;
-    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
+    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count *
+                             detail::PlanAccess::plan(program).cost;
     RunOfViews<ViewsOf> all{
         program,
         views,

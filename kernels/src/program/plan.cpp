@@ -20,6 +20,7 @@ constexpr auto divides_by_max_speed =
     map_kernels([](const auto& row) { return row.max_speed == MaxSpeed::positive; });
 constexpr auto neighbour_forces =
     map_kernels([]<class S>(const KernelRow<S>&) { return is_neighbour_force<S>; });
+constexpr auto costs = map_kernels([](const auto& row) { return row.cost; });
 constexpr auto draw_kinds = map_kernels([](const auto& row) { return row.draws == Draws::yes; });
 
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
@@ -162,6 +163,7 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         if (Status s = check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
         plan->uses.add(uses_of(stages[i]));
+        plan->cost += costs[stages[i].index()];
         plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
         plan->custom_streams |= custom_streams(stages[i]);
         plan->custom_writes |= custom_streams(stages[i]) != 0 && uses_of(stages[i]).written != 0;
@@ -176,6 +178,7 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
         if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
             return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i], i);
     }
+    plan->cost = std::max(plan->cost, 1u);
     if (Status s = check_together(plan->positive_max_speed, stages); !s) return s;
     if (Status s = check_values(*plan); !s) return s;
     if (Status s = check_capacity(*plan); !s) return s;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -39,6 +40,9 @@ struct KernelRow {
     Fused fused = Fused::no;
     Velocities velocities = Velocities::none;
     MaxSpeed max_speed = MaxSpeed::not_negative;
+    /// Of an agent and tick, in those of seek with its locomotion: rounded. With neighbours and obstacles it
+    /// depends on the scene; from 16 on, every tile is worth another thread.
+    std::uint32_t cost = 1;
 };
 
 /// The list of kernels: one row a kind of stage, in the order of wend::Stage. The tables of all instruction
@@ -49,33 +53,33 @@ struct KernelRow {
 /// locomotion stage by stage: flee, arrive, retarget wander 1.12 to 1.31 times as fast, pursue 1.16 to 1.19,
 /// pursue of agents 1.09 to 1.15 (AVX2, AVX-512).
 inline constexpr std::tuple kernel_list{
-    KernelRow<Wander>{.draws = Draws::yes, .fused = Fused::yes},
+    KernelRow<Wander>{.draws = Draws::yes, .fused = Fused::yes, .cost = 2},
     KernelRow<Seek>{.fused = Fused::yes},
     KernelRow<Flee>{.folder = "seek", .fused = Fused::yes},
     KernelRow<Arrive>{.folder = "seek", .fused = Fused::yes},
     KernelRow<Pursue>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
     KernelRow<Evade>{.folder = "pursue", .fused = Fused::yes, .max_speed = MaxSpeed::positive},
-    KernelRow<RetargetWander>{.draws = Draws::yes, .fused = Fused::yes},
-    KernelRow<PathFollow>{.fused = Fused::yes},
-    KernelRow<Locomotion>{.role = Role::locomotion},
+    KernelRow<RetargetWander>{.draws = Draws::yes, .fused = Fused::yes, .cost = 2},
+    KernelRow<PathFollow>{.fused = Fused::yes, .cost = 2},
+    KernelRow<Locomotion>{.role = Role::locomotion, .cost = 0},
     KernelRow<WaypointAdvance>{.role = Role::alone},
-    KernelRow<Approach>{.role = Role::alone, .draws = Draws::yes},
-    KernelRow<OffsetPursue>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
-    KernelRow<Interpose>{.fused = Fused::yes, .max_speed = MaxSpeed::positive},
-    KernelRow<CorridorFollow>{.fused = Fused::yes},
+    KernelRow<Approach>{.role = Role::alone, .draws = Draws::yes, .cost = 2},
+    KernelRow<OffsetPursue>{.fused = Fused::yes, .max_speed = MaxSpeed::positive, .cost = 2},
+    KernelRow<Interpose>{.fused = Fused::yes, .max_speed = MaxSpeed::positive, .cost = 2},
+    KernelRow<CorridorFollow>{.fused = Fused::yes, .cost = 8},
     KernelRow<ExternalForce>{.fused = Fused::yes},
     KernelRow<CustomForce>{.folder = "", .reference = nullptr},
     KernelRow<CustomLocomotion>{.folder = "", .reference = nullptr, .role = Role::custom_locomotion},
-    KernelRow<Separation>{.folder = "flocking", .draws = Draws::yes},
-    KernelRow<Alignment>{.folder = "flocking", .velocities = Velocities::headings},
-    KernelRow<Cohesion>{.folder = "flocking"},
-    KernelRow<AvoidNeighbours>{.velocities = Velocities::whole},
+    KernelRow<Separation>{.folder = "flocking", .draws = Draws::yes, .cost = 16},
+    KernelRow<Alignment>{.folder = "flocking", .velocities = Velocities::headings, .cost = 16},
+    KernelRow<Cohesion>{.folder = "flocking", .cost = 16},
+    KernelRow<AvoidNeighbours>{.velocities = Velocities::whole, .cost = 16},
     KernelRow<Containment>{.fused = Fused::yes},
-    KernelRow<AvoidObstacles>{},
-    KernelRow<FlowFollow>{},
-    KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole},
-    KernelRow<Hide>{},
-    KernelRow<PolygonContainment>{},
+    KernelRow<AvoidObstacles>{.cost = 16},
+    KernelRow<FlowFollow>{.cost = 2},
+    KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole, .cost = 16},
+    KernelRow<Hide>{.cost = 16},
+    KernelRow<PolygonContainment>{.cost = 16},
 };
 
 /// A stage that returns neighbour_streams().

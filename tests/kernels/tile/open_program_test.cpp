@@ -440,6 +440,20 @@ TEST_P(OpenProgram, APreparedRunInAnyOrderOfItsBlocks) {
     }
 }
 
+TEST(PreparedRuns, HaveSmallerBlocksOfCostlyStages) {
+    const auto blocks = [&](const Stage& stage) {
+        const Program program = *Program::build({stage, vehicle});
+        AgentBuffer crowd(program);
+        crowd.spawn(8'192);
+        return PreparedRun(program, crowd.view(), {.dt = 1, .first_tick = 0}, {.jobs = {.threads = 2}})
+            .block_count();
+    };
+    EXPECT_EQ(blocks(Seek{}), 1u);
+    EXPECT_EQ(blocks(Wander{}), 2u);
+    EXPECT_EQ(blocks(AvoidObstacles{}), 8u);
+    EXPECT_EQ(blocks(Separation{}), 8u);
+}
+
 TEST(PreparedRuns, AreRefusedAsRunsAre) {
     const ProgramCase& test = program_case("pursue_agent");
     Population population = test.population(agents, 3, Values::ordinary);
