@@ -47,7 +47,7 @@ struct Plan {
     StreamUses uses;
     Sight sight;
     bool positive_max_speed = false;  ///< some stage divides by it
-    std::uint32_t cost = 0;  ///< of its stages, for an agent and tick
+    std::uint32_t cost = 0;           ///< of its stages, for an agent and tick
     bool draws = false;
     bool prioritised = false;
     StreamSet custom_streams = 0;    ///< of custom stages: they see them as they are in memory
