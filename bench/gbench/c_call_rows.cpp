@@ -88,7 +88,14 @@ void tune_from_c(benchmark::State& state) {
 }  // namespace
 
 void register_c_call_rows() {
-    benchmark::RegisterBenchmark("call_from/cpp/agents", from_cpp)->Arg(64)->Arg(1'000);
+    benchmark::RegisterBenchmark("call_from/cpp/agents", from_cpp)
+        ->Arg(1)
+        ->Arg(16)
+        ->Arg(63)
+        ->Arg(64)
+        ->Arg(100)
+        ->Arg(128)
+        ->Arg(1'000);
     benchmark::RegisterBenchmark("call_from/c/agents", from_c, false)->Arg(64)->Arg(1'000);
     benchmark::RegisterBenchmark("custom_force_from/c/agents", from_c, true)->Arg(64)->Arg(1'000);
     benchmark::RegisterBenchmark("tune_from/c", tune_from_c);

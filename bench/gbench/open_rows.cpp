@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -170,6 +171,33 @@ void views(benchmark::State& state) {
     });
 }
 
+/// The agents in chunks of their own, each with its arrays in one block of memory, by one layout.
+template <std::size_t size>
+void chunks(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    const std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                             Stream::velocity_y, Stream::target_x,   Stream::target_y};
+    Layout layout;
+    for (std::size_t i = 0; i < streams.size(); ++i)
+        static_cast<void>(layout.bind(streams[i], {.offset = i * size * sizeof(float)}));
+    const std::size_t count = (count_of(state) + size - 1) / size;
+    std::vector<std::vector<float>> memory(count, std::vector<float>(streams.size() * size));
+    std::vector<void*> addresses(count);
+    std::vector<ChunkView> views(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t begin = i * size, agents = std::min(size, count_of(state) - begin);
+        for (std::size_t k = 0; k < streams.size(); ++k)
+            std::memcpy(memory[i].data() + k * size,
+                        static_cast<const float*>(crowd.agents.view().column(streams[k]).data) + begin,
+                        agents * sizeof(float));
+        addresses[i] = memory[i].data();
+        views[i] = {.layout = &layout, .arrays = &addresses[i], .count = agents};
+    }
+    measure(state, [&](const Ticks& ticks, const Execution& execution) {
+        return run_chunks(crowd.program, views, ticks, execution);
+    });
+}
+
 bool gives_none(void*, const CustomCall&) { return false; }
 bool gives_zero(void*, const CustomCall&) { return true; }
 
@@ -298,6 +326,10 @@ void register_open_rows() {
     add("memory/views_of_127", views<127>);
     add("memory/views_of_128", views<128>);
     add("memory/views_of_512", views<512>);
+    add("memory/chunks_of_64", chunks<64>);
+    add("memory/chunks_of_100", chunks<100>);
+    add("memory/chunks_of_128", chunks<128>);
+    add("memory/chunks_of_512", chunks<512>);
     add("calls/prepared_run", prepared_run);
     add("calls/save_and_restore", save_and_restore);
     add("target/tuned_point", tuned_point);

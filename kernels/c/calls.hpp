@@ -5,6 +5,7 @@
 #include "wend/agents.hpp"
 #include "wend/clock.hpp"
 #include "wend/execution.hpp"
+#include "wend/layout.hpp"
 #include "wend/program.hpp"
 #include "wend/wend.h"
 
@@ -17,6 +18,9 @@ namespace wend::c {
 /// The same for a call of the program, which may need the whole view of a slice. `view` is of this version.
 [[nodiscard]] AgentView agents_for(const Program& program, const wend_view& view);
 [[nodiscard]] AgentView agents_for(const Program& program, const wend_view* view);
+
+[[nodiscard]] Layout layout_of(const wend_layout* layout);
+[[nodiscard]] ChunkView chunk_of(const Layout& layout, const wend_chunk& chunk);
 
 [[nodiscard]] Ticks ticks_of(const wend_ticks* ticks);
 

@@ -73,17 +73,27 @@ wend_code call(Call function, const wend_program* program, const wend_view* view
     });
 }
 
-/// The views of an array, made when they are needed. Keeps the refusal of one, because no exception may leave
-/// the library's call.
+/// The views of an array, or its chunks, made when they are needed by read(element). Keeps the refusal of
+/// one, because no exception may leave the library's call.
+template <class Struct, class Read>
 struct Views {
-    const Program& program;
-    c::Elements<wend_view> views;
+    const char* array;
+    c::Elements<Struct> views;
+    Read read;
     std::exception_ptr refused{};
 
     static AgentView make(void* context, std::size_t index, Status& status) noexcept {
         Views& all = *static_cast<Views*>(context);
         try {
-            return all.read(index);
+            const c::Known<Struct> view = all.views[index];
+            try {
+                return all.read(*view);
+            } catch (c::Refusal& refusal) {
+                refusal.message =
+                    std::string(all.array) + "[" + std::to_string(index) + "]: " + refusal.message;
+                refusal.view = index;
+                throw;
+            }
         } catch (const Status& refusal) {
             status = refusal;
         } catch (...) {
@@ -93,17 +103,21 @@ struct Views {
         return {};
     }
 
-    AgentView read(std::size_t index) const {
-        const c::Known<wend_view> view = views[index];
-        try {
-            return c::agents_for(program, *view);
-        } catch (c::Refusal& refusal) {
-            refusal.message = "views[" + std::to_string(index) + "]: " + refusal.message;
-            refusal.view = index;
-            throw;
-        }
+    Result run(const wend_program* program, std::size_t count, const wend_ticks* ticks,
+               const wend_execution* execution) {
+        const Result what = run_views(program->program, ViewSource{count, make, this}, c::ticks_of(ticks),
+                                      c::execution_of(execution));
+        if (refused != nullptr) std::rethrow_exception(refused);
+        return what;
     }
 };
+
+template <class Struct, class Read>
+Result run_all(const wend_program* program, const char* array, const Struct* first, std::size_t count,
+               const wend_ticks* ticks, const wend_execution* execution, const Read& read) {
+    return Views<Struct, Read>{array, c::Elements<Struct>(array, first, count), read}.run(program, count,
+                                                                                          ticks, execution);
+}
 
 }  // namespace
 
@@ -127,11 +141,19 @@ wend_code wend_run_views(const wend_program* program, const wend_view* views, si
                          wend_result* result) noexcept {
     return c::answer(result, [&]() -> Result {
         c::require("program", program);
-        Views all{program->program, c::Elements<wend_view>("views", views, count)};
-        const Result what = run_views(program->program, ViewSource{count, Views::make, &all},
-                                      c::ticks_of(ticks), c::execution_of(execution));
-        if (all.refused != nullptr) std::rethrow_exception(all.refused);
-        return what;
+        return run_all(program, "views", views, count, ticks, execution,
+                       [&](const wend_view& view) { return c::agents_for(program->program, view); });
+    });
+}
+
+wend_code wend_run_chunks(const wend_program* program, const wend_layout* layout, const wend_chunk* chunks,
+                          size_t count, const wend_ticks* ticks, const wend_execution* execution,
+                          wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("program", program);
+        const Layout places = c::layout_of(layout);
+        return run_all(program, "chunks", chunks, count, ticks, execution,
+                       [&](const wend_chunk& chunk) { return c::chunk_of(places, chunk).view(); });
     });
 }
 

@@ -25,13 +25,16 @@ struct FirstVersion;
         static constexpr std::uint32_t size = sizeof(void*) == 8 ? bytes : bytes_of_32_bits; \
         static_assert(sizeof(type) >= size && size % alignof(type) == 0);                    \
     }
+WEND_FIRST_VERSION(wend_chunk, 40, 24);
 WEND_FIRST_VERSION(wend_clock, 24, 24);
 WEND_FIRST_VERSION(wend_column, 40, 28);
 WEND_FIRST_VERSION(wend_custom, 56, 32);
 WEND_FIRST_VERSION(wend_execution, 64, 44);
 WEND_FIRST_VERSION(wend_flow_field, 64, 56);
+WEND_FIRST_VERSION(wend_layout, 24, 16);
 WEND_FIRST_VERSION(wend_parameter, 64, 56);
 WEND_FIRST_VERSION(wend_path, 40, 24);
+WEND_FIRST_VERSION(wend_place, 40, 32);
 WEND_FIRST_VERSION(wend_result, 616, 608);
 WEND_FIRST_VERSION(wend_stage, 40, 24);
 WEND_FIRST_VERSION(wend_stream_use, 24, 20);

@@ -9,6 +9,7 @@
 #include "c/handles.hpp"
 #include "c/structs.hpp"
 #include "columns/column_memory.hpp"
+#include "wend/layout.hpp"
 #include "wend/sort_by_cell.hpp"
 #include "wend/stream_uses.hpp"
 
@@ -26,21 +27,29 @@ std::string element_name(wend_element element) {
     return element >= WEND_F32 && element <= WEND_U32 ? names[element] : std::to_string(element);
 }
 
-/// Binds a column of the caller's. `bound` holds the streams bound before.
-void bind(AgentView& agents, std::size_t index, const wend_column& column, StreamSet& bound) {
-    if (column.stream >= stream_count)
-        c::refuse(WEND_UNKNOWN_STREAM, "columns",
-                  {"columns[", std::to_string(index), "]: stream ",
-                   column.stream == WEND_NO_STREAM ? "WEND_NO_STREAM" : std::to_string(column.stream),
+/// The stream of element `index` of an array of columns or places. `bound` holds the streams bound before.
+Stream stream_of(const char* array, std::size_t index, std::uint32_t number, wend_element element,
+                 StreamSet& bound) {
+    if (number >= stream_count)
+        c::refuse(WEND_UNKNOWN_STREAM, array,
+                  {array, "[", std::to_string(index), "]: stream ",
+                   number == WEND_NO_STREAM ? "WEND_NO_STREAM" : std::to_string(number),
                    " is none; wend_find_stream found no such name"});
-    const auto stream = static_cast<Stream>(column.stream);
+    const auto stream = static_cast<Stream>(number);
     const char* const name = info(stream).name.data();
     const auto needed = static_cast<wend_element>(info(stream).element);
-    if (column.element != needed)
+    if (element != needed)
         c::refuse(WEND_ELEMENT_TYPE_MISMATCH, name,
-                  {name, ": element is ", element_name(column.element), ", must be ", element_name(needed)});
+                  {name, ": element is ", element_name(element), ", must be ", element_name(needed)});
     if ((bound & stream_set(stream)) != 0) c::refuse(WEND_BAD_ARGUMENT, name, {name, " is bound twice"});
     bound |= stream_set(stream);
+    return stream;
+}
+
+/// Binds a column of the caller's.
+void bind(AgentView& agents, std::size_t index, const wend_column& column, StreamSet& bound) {
+    const Stream stream = stream_of("columns", index, column.stream, column.element, bound);
+    const char* const name = info(stream).name.data();
     const Column bindable{.data = column.data,
                           .count = column.count,
                           .element = static_cast<ElementType>(column.element),
@@ -64,13 +73,17 @@ std::span<const Element> selected(const wend_view& view) {
     return {static_cast<const Element*>(view.selected), view.selected_count};
 }
 
+std::span<float> workspace_of(float* workspace, std::size_t count) {
+    if (count != 0) {
+        c::require("workspace", workspace);
+        c::require_aligned("workspace", workspace, sizeof(float));
+    }
+    return {workspace, count};
+}
+
 AgentView agents_of_known(const wend_view& view) {
     AgentView agents = with_columns(view);
-    if (view.workspace_count != 0) {
-        c::require("workspace", view.workspace);
-        c::require_aligned("workspace", view.workspace, sizeof(float));
-    }
-    agents.workspace({view.workspace, view.workspace_count});
+    agents.workspace(workspace_of(view.workspace, view.workspace_count));
     if (view.others != nullptr) agents.look_at(with_columns(*c::Known<wend_view>(view.others)));
     static_cast<void>(c::read_flag("slice", view.slice));
     if (view.selected_count != 0 && view.selection != WEND_SELECT_ALL) {
@@ -114,6 +127,34 @@ AgentView agents_for(const Program& program, const wend_view& view) {
 }
 AgentView agents_for(const Program& program, const wend_view* view) {
     return agents_for(program, *Known<wend_view>(view));
+}
+
+Layout layout_of(const wend_layout* given) {
+    const Known<wend_layout> known(given);
+    Layout layout;
+    StreamSet bound = 0;
+    for_each("places", known->places, known->place_count, [&](std::size_t i, const wend_place& place) {
+        const Stream stream = stream_of("places", i, place.stream, place.element, bound);
+        if (place.array >= known->array_count)
+            refuse(WEND_BAD_ARGUMENT, "array",
+                   {"places[", std::to_string(i), "]: array is ", std::to_string(place.array),
+                    ", must be in [0, ", std::to_string(known->array_count), ")"});
+        require_zero("reserved", place.reserved);
+        const bool writable = !read_flag("read_only", place.read_only);
+        const Status status = layout.bind(stream, {place.array, place.offset, place.stride,
+                                                   static_cast<ElementType>(place.element), writable});
+        if (!status) throw status;
+    });
+    return layout;
+}
+
+ChunkView chunk_of(const Layout& layout, const wend_chunk& chunk) {
+    if (chunk.count != 0) require("arrays", chunk.arrays);
+    return {.layout = &layout,
+            .arrays = chunk.arrays,
+            .count = chunk.count,
+            .first_id = chunk.first_id,
+            .workspace = workspace_of(chunk.workspace, chunk.workspace_count)};
 }
 
 Status check_column(const AgentView& agents, Stream stream) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,6 +68,127 @@ struct Wanderers {
         return filled;
     }
 };
+
+/// Chunks of the wanderers: an array of structs with the positions, and an array a stream for the others.
+struct CChunks {
+    static constexpr std::array<std::size_t, 4> sizes{64, 100, 36, 800};
+    struct Chunk {
+        std::vector<float> places;
+        std::vector<std::vector<float>> others;
+        std::vector<void*> arrays;
+    };
+    std::vector<wend_place> places{WEND_PLACE("position_x", 0, 4, 12, WEND_F32),
+                                   WEND_PLACE("position_y", 0, 8, 12, WEND_F32)};
+    std::vector<Stream> streams;
+    std::array<Chunk, sizes.size()> memory;
+    std::vector<wend_chunk> chunks;
+    wend_layout layout WEND_LAYOUT_INIT;
+
+    explicit CChunks(const Population& population) {
+        for (const Stream stream : population.streams())
+            if (stream != Stream::position_x && stream != Stream::position_y) {
+                streams.push_back(stream);
+                places.push_back(WEND_PLACE(name(stream).data(), static_cast<std::uint32_t>(streams.size()),
+                                            0, 0, static_cast<wend_element>(info(stream).element)));
+            }
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            Chunk& chunk = memory[i];
+            chunk.places.resize(3 * sizes[i], 7);
+            chunk.others.assign(streams.size(), std::vector<float>(sizes[i]));
+            chunk.arrays.push_back(chunk.places.data());
+            for (std::vector<float>& other : chunk.others) chunk.arrays.push_back(other.data());
+            wend_chunk view = WEND_CHUNK_INIT;
+            view.first_id = static_cast<std::uint32_t>(begin);
+            view.arrays = chunk.arrays.data();
+            view.count = sizes[i];
+            chunks.push_back(view);
+            begin += sizes[i];
+        }
+        for_each([&](Stream stream, std::size_t slot, float& element) {
+            std::memcpy(&element, population.data(stream) + slot * sizeof element, sizeof element);
+        });
+        layout.array_count = static_cast<std::uint32_t>(streams.size() + 1);
+        layout.places = places.data();
+        layout.place_count = places.size();
+    }
+    CChunks(const CChunks&) = delete;
+    CChunks& operator=(const CChunks&) = delete;
+
+    template <class Use>
+    void for_each(const Use& use) {
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < sizes.size(); begin += sizes[i++])
+            for (std::size_t slot = 0; slot < sizes[i]; ++slot) {
+                use(Stream::position_x, begin + slot, memory[i].places[3 * slot + 1]);
+                use(Stream::position_y, begin + slot, memory[i].places[3 * slot + 2]);
+                for (std::size_t k = 0; k < streams.size(); ++k)
+                    use(streams[k], begin + slot, memory[i].others[k][slot]);
+            }
+    }
+};
+
+TEST(CCalls, ChunksGiveTheBitsOfTheWhole) {
+    const Wanderers agents_at_start;
+    Population expected = agents_at_start.start;
+    Population actual = expected;
+    const Result whole = run(agents_at_start.cpp, expected.view(), cpp_ticks);
+    ASSERT_TRUE(whole.status.ok()) << message(whole.status);
+    CChunks chunks(actual);
+    const wend_ticks ticks = c_ticks();
+    wend_result result = WEND_RESULT_INIT;
+    ASSERT_EQ(wend_run_chunks(agents_at_start.c.get(), &chunks.layout, chunks.chunks.data(),
+                              chunks.chunks.size(), &ticks, nullptr, &result),
+              WEND_OK)
+        << result.message;
+    chunks.for_each([&](Stream stream, std::size_t slot, float& element) {
+        actual.set_bytes(stream, slot, reinterpret_cast<const std::byte*>(&element));
+    });
+    EXPECT_TRUE(same_bits(expected, actual));
+    EXPECT_EQ(result.faults, whole.faults);
+    EXPECT_EQ(chunks.memory[3].places[0], 7);
+}
+
+TEST(CCalls, ChunksThatAreRefused) {
+    const Wanderers agents_at_start;
+    const wend_ticks ticks = c_ticks();
+    const auto refusal = [&](const auto& change) {
+        CChunks chunks(agents_at_start.start);
+        change(chunks);
+        wend_result result = WEND_RESULT_INIT;
+        EXPECT_NE(wend_run_chunks(agents_at_start.c.get(), &chunks.layout, chunks.chunks.data(),
+                                  chunks.chunks.size(), &ticks, nullptr, &result),
+                  WEND_OK);
+        return std::string(result.message);
+    };
+    EXPECT_EQ(
+        refusal([](CChunks& chunks) { chunks.places[0].stride = 2; }),
+        "stream position_x has a stride of 2 bytes, must be a multiple of 4 and no less than an element");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.places[1].offset = 4; }),
+              "streams position_x and position_y share memory");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.memory[1].arrays[0] = nullptr; }),
+              "stage 0 (seek): stream position_x is needed, and not bound");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.places[0].array = 20; }),
+              "places[0]: array is 20, must be in [0, " +
+                  std::to_string(CChunks(agents_at_start.start).layout.array_count) + ")");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.places[1].stream = chunks.places[0].stream; }),
+              "position_x is bound twice");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.chunks[2].arrays = nullptr; }),
+              "chunks[2]: arrays is NULL");
+    EXPECT_EQ(refusal([](CChunks& chunks) { chunks.layout.struct_size = 4; }),
+              "wend_layout: struct_size is 4, must be 24: begin with the struct's initialiser");
+}
+
+TEST(CCalls, PairsInOneLine) {
+    struct Vec3 {
+        float x, y, z;
+    } points[4] = {};
+    const wend_column columns[] = {WEND_XY("position", &points[0].x, &points[0].z, 4, sizeof(Vec3))};
+    EXPECT_EQ(columns[0].stream, wend_find_stream("position_x"));
+    EXPECT_EQ(columns[1].stream, wend_find_stream("position_y"));
+    EXPECT_EQ(columns[1].data, &points[0].z);
+    EXPECT_EQ(columns[1].stride, sizeof(Vec3));
+}
 
 TEST(CCalls, ManyViewsInOneCall) {
     Wanderers w;

@@ -196,6 +196,81 @@ class Memory(unittest.TestCase):
         self.assertSame(self.moved, view)
         self.assertTrue(np.shares_memory(view["position_x"], pairs["position"]))
 
+    def test_pairs_in_one_go(self):
+        pairs = {}
+        for name in ("position", "velocity", "target"):
+            spaces = np.full((self.start.size, 3), 7, np.float32)
+            spaces[:, 0], spaces[:, 2] = self.start[name + "_x"], self.start[name + "_y"]
+            pairs[name] = spaces[:, ::2]
+        view = wend.View(pairs, wander_angle=self.start["wander_angle"].copy(), first_id=5)
+        self.assertEqual(sorted(view), sorted(self.start))
+        self.program.run(view, **TICKS)
+        self.assertSame(self.moved, view)
+        for wrong in (np.zeros(8, np.float32), np.zeros((4, 3), np.float32), [[1, 2]]):
+            with self.assertRaisesRegex(wend.Error, r"^position: an array of shape \(agents, 2\) is needed$"):
+                wend.View(position=wrong)
+        with self.assertRaisesRegex(wend.Error, "^stream position_y is given twice$"):
+            wend.View(position=pairs["position"], position_y=self.start["position_y"])
+
+    def chunks_of(self, layout, arrays, sizes=(64, 1, 100, 63, 700, 75)):
+        begin = 0
+        for size in sizes:
+            parts = [array[begin : begin + size].copy() for array in arrays]
+            yield layout.chunk(*parts, first_id=5 + begin)
+            begin += size
+        self.assertEqual(begin, self.start.size)
+
+    def test_chunks_of_a_layout(self):
+        names = list(self.start)
+        structs = np.zeros(self.start.size, np.dtype([(name, np.float32) for name in names]))
+        for name in names:
+            structs[name] = self.start[name]
+        of_arrays = wend.Layout([np.float32] * len(names), **{name: i for i, name in enumerate(names)})
+        of_structs = wend.Layout([structs.dtype], **{name: (0, name) for name in names})
+        for layout, arrays in ((of_arrays, list(self.start.values())), (of_structs, [structs])):
+            chunks = list(self.chunks_of(layout, arrays))
+            self.assertEqual(self.program.run_chunks(chunks, **TICKS), wend.Result(0, None))
+            for i, name in enumerate(names):
+                parts = [one.arrays[i] if layout is of_arrays else one.arrays[0][name] for one in chunks]
+                self.assertEqual(np.concatenate(parts).tobytes(), self.moved[name].tobytes(), name)
+        chunks[3].arrays[0]["velocity_y"][2] = np.nan
+        result = self.program.run_chunks(chunks, **{**TICKS, "count": 1})
+        self.assertEqual((result.faults, result.first_fault, result.first_fault_view), (1, 2, 3))
+        self.assertEqual(self.program.run_chunks([], **TICKS), wend.Result(0, None))
+
+    def test_layouts_that_are_refused(self):
+        layout = wend.Layout([np.float32, np.float32], position_x=0, position_y=1, read_only=["position_x"])
+        one, two = np.zeros(3, np.float32), np.zeros(2, np.float32)
+        fixed = np.zeros(3, np.float32)
+        fixed.flags.writeable = False
+        self.assertEqual(layout.chunk(fixed, one).size, 3)
+        refusals = {
+            "^'mas' is no stream": lambda: wend.Layout([np.float32], mas=0),
+            r"^mass is 1, must be in \[0, 1\)$": lambda: wend.Layout([np.float32], mass=1),
+            "^stream mass: array 0 has no field 'm'$": lambda: wend.Layout([np.float32], mass=(0, "m")),
+            "^stream mass: dtype is int32, must be float32$": lambda: wend.Layout([np.int32], mass=0),
+            "^chunk: 1 arrays, must be 2$": lambda: layout.chunk(one),
+            "^array 1: dtype is float64, must be float32$": lambda: layout.chunk(one, np.zeros(3)),
+            "^array 1 has 2 elements, array 0 has 3$": lambda: layout.chunk(one, two),
+            "^array 1: the array is not writeable$": lambda: layout.chunk(one, fixed),
+            "^chunks: all must be of one layout$": lambda: self.program.run_chunks(
+                [layout.chunk(one, one), wend.Layout([np.float32], mass=0).chunk(one)], **TICKS
+            ),
+            "^streams position_x and position_y share memory$": lambda: wend.Program(
+                [{"seek": {"target": (3, 4)}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}]
+            ).run_chunks(
+                [
+                    wend.Layout([np.float32] * 4, position_x=0, position_y=1, velocity_x=2, velocity_y=3).chunk(
+                        one, one, one.copy(), one.copy()
+                    )
+                ],
+                **TICKS,
+            ),
+        }
+        for pattern, call in refusals.items():
+            with self.assertRaisesRegex(wend.Error, pattern):
+                call()
+
     def test_masks_and_slots(self):
         mask = np.arange(self.start.size) % 7 == 2
         for selection in (mask, np.flatnonzero(mask), np.flatnonzero(mask).astype(np.uint32), np.flatnonzero(mask)[::-1]):

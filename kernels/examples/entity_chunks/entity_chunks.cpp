@@ -3,6 +3,7 @@
 
 // A thousand chunks of an entity system, of 64 to 512 agents each, in one call; agents enter and leave
 // between ticks.
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -27,18 +28,18 @@ struct Chunk {
             component[slot] = component[size];
         id[slot] = id[size];
     }
-    /// A view is some kilobytes of plain data and cheap to make: make a new one when the size changes.
-    [[nodiscard]] wend::AgentView view() {
-        using wend::Stream;
-        wend::AgentView view;
-        view.bind<Stream::id>(std::span(id, size));
-        view.bind<Stream::position_x>(std::span(x, size)).bind<Stream::position_y>(std::span(y, size));
-        view.bind<Stream::velocity_x>(std::span(velocity_x, size));
-        view.bind<Stream::velocity_y>(std::span(velocity_y, size));
-        view.bind<Stream::wander_angle>(std::span(wander_angle, size));
-        return view;
-    }
 };
+
+/// The places of the components in every chunk, bound once. Array 0 is the chunk itself.
+wend::Layout layout_of_chunks() {
+    using wend::Stream;
+    wend::Layout layout;
+    layout.bind<Stream::id>(0, offsetof(Chunk, id));
+    layout.bind<Stream::position_x>(0, offsetof(Chunk, x)).bind<Stream::position_y>(0, offsetof(Chunk, y));
+    layout.bind<Stream::velocity_x>(0, offsetof(Chunk, velocity_x));
+    layout.bind<Stream::velocity_y>(0, offsetof(Chunk, velocity_y));
+    return layout.bind<Stream::wander_angle>(0, offsetof(Chunk, wander_angle));
+}
 
 int main() {
     const auto program = wend::Program::build(
@@ -49,16 +50,19 @@ int main() {
     }
     std::uint32_t entities = 0;
     std::vector<std::unique_ptr<Chunk>> chunks;
-    std::vector<wend::AgentView> views;
-    for (std::size_t i = 0; i < 1000; ++i) {
+    const wend::Layout layout = layout_of_chunks();
+    std::vector<void*> addresses(1000);
+    std::vector<wend::ChunkView> views;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
         chunks.push_back(std::make_unique<Chunk>());
         for (std::size_t size = 64 + i * 37 % 385; size > 0; --size) chunks[i]->spawn(entities++);
-        views.push_back(chunks[i]->view());
+        addresses[i] = chunks[i].get();
+        views.push_back({.layout = &layout, .arrays = &addresses[i], .count = chunks[i]->size});
     }
 
     wend::Clock clock{.dt = 1.0f / 60, .seed = 7};
     for (std::size_t frame = 0; frame < 60; ++frame) {
-        const wend::Result result = wend::run_views(*program, views, clock.next());
+        const wend::Result result = wend::run_chunks(*program, views, clock.next());
         if (!result.status) {
             std::printf("chunk %llu: %s\n", static_cast<unsigned long long>(result.first_fault_view),
                         wend::message(result.status).c_str());
@@ -69,15 +73,15 @@ int main() {
                 chunks[i]->remove(frame % chunks[i]->size);
             else
                 chunks[i]->spawn(entities++);
-            views[i] = chunks[i]->view();
+            views[i].count = chunks[i]->size;
         }
     }
 
     std::size_t agents = 0;
     std::uint64_t hash = 0;  // a sum over agents, independent of chunks
-    for (const wend::AgentView& view : views) {
-        agents += view.size();
-        hash += wend::state_hash(*program, view);
+    for (const wend::ChunkView& chunk : views) {
+        agents += chunk.count;
+        hash += wend::state_hash(*program, chunk.view());
     }
     std::printf("%zu agents in %zu chunks, hash %016llx\n", agents, views.size(),
                 static_cast<unsigned long long>(hash));

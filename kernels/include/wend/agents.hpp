@@ -23,6 +23,10 @@ namespace wend {
 
 class Program;
 
+namespace detail {
+struct BoundColumns;
+}
+
 /// One bound stream: the caller's memory, at any address that is a multiple of 4 (of doubles too).
 struct Column {
     void* data = nullptr;
@@ -51,7 +55,8 @@ struct Selection {
     std::size_t count = 0;  ///< bytes, words or slots
 };
 
-/// A view over the caller's arrays: the memory of each stream. Owns nothing, copies nothing.
+/// A view over the caller's arrays: the memory of each stream. Owns nothing, copies nothing. It has room for
+/// all streams, but only those that are bound are written and copied.
 ///
 /// All bound streams that a program uses must have position_x's length. A written stream must share no memory
 /// with another one; an input may be exactly the memory of a written stream (it is then read before it is
@@ -62,8 +67,13 @@ struct Selection {
 /// (bench/tried.md has the cost); nothing else about a call changes.
 class AgentView {
   public:
-    AgentView() = default;
-    explicit AgentView(std::uint32_t first_id) : first_id_(first_id) {}
+    AgentView() noexcept {}
+    explicit AgentView(std::uint32_t first_id) noexcept : first_id_(first_id) {}
+    AgentView(const AgentView& other) noexcept { take(other); }
+    AgentView& operator=(const AgentView& other) noexcept {
+        if (this != &other) take(other);
+        return *this;
+    }
 
     /// Binds a contiguous range (std::span, std::vector, std::array, C array); const ranges bind read-only. A
     /// temporary that owns its elements does not compile, because the view would outlive them.
@@ -104,6 +114,27 @@ class AgentView {
         return bind_strided<S>(first, span.size(), sizeof(Struct));
     }
 
+    /// Binds x and y at once, from structs that have both: the members x and y, or elements 0 and 1, of a
+    /// vector type: `view.bind<Stream::position_x, Stream::position_y>(points)`.
+    template <Stream X, Stream Y, std::ranges::borrowed_range Range>
+    AgentView& bind(Range&& range) noexcept {
+        using Struct = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
+        if constexpr (requires(Struct & one) { one.x, one.y; })
+            return bind<X, Y>(
+                range, [](Struct & one) -> auto& { return one.x; },
+                [](Struct & one) -> auto& { return one.y; });
+        else
+            return bind<X, Y>(
+                range, [](Struct & one) -> auto& { return one[0]; },
+                [](Struct & one) -> auto& { return one[1]; });
+    }
+    /// The same by two members or functions, such as the plane of x and z:
+    /// `view.bind<Stream::position_x, Stream::position_y>(points, &Vec3::x, &Vec3::z)`.
+    template <Stream X, Stream Y, std::ranges::borrowed_range Range, class PlaceX, class PlaceY>
+    AgentView& bind(Range&& range, const PlaceX& x, const PlaceY& y) noexcept {
+        return bind<X>(range, x).template bind<Y>(range, y);
+    }
+
     /// Binds elements that are `stride` bytes apart, the first at `first`, for structs in structs and
     /// interleaved buffers. The stride is a multiple of 4, and no smaller than an element.
     template <Stream S, class T>
@@ -114,6 +145,11 @@ class AgentView {
                         !std::is_const_v<T>, stride});
         return *this;
     }
+    /// The same for x and y at once.
+    template <Stream X, Stream Y, class T>
+    AgentView& bind_strided(T* first_x, T* first_y, std::size_t count, std::size_t stride) noexcept {
+        return bind_strided<X>(first_x, count, stride).template bind_strided<Y>(first_y, count, stride);
+    }
 
     /// Binds by enumerator or name at run time; refuses unknown enumerators and names, and other element
     /// types.
@@ -122,7 +158,7 @@ class AgentView {
 
     /// The bound memory; none if the stream is not bound, or the enumerator is out of range.
     [[nodiscard]] const Column& column(Stream stream) const noexcept {
-        return is_stream(stream) ? columns_[static_cast<std::size_t>(stream)] : nothing;
+        return has(stream) ? columns_[place_[static_cast<std::size_t>(stream)]] : nothing;
     }
     /// The streams that are bound.
     [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
@@ -163,13 +199,13 @@ class AgentView {
     WEND_API AgentView& look_at(const AgentView& others) noexcept;
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.
-    [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return others_; }
+    [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return observed().motion; }
     /// Their ids (no elements: `others_first_id` and up), and their streams among `neighbour_extras`.
-    [[nodiscard]] const Column& others_ids() const noexcept { return others_ids_; }
+    [[nodiscard]] const Column& others_ids() const noexcept { return observed().ids; }
     [[nodiscard]] const std::array<Column, neighbour_extras.size()>& others_extras() const noexcept {
-        return others_extras_;
+        return observed().extras;
     }
-    [[nodiscard]] std::uint32_t others_first_id() const noexcept { return others_first_id_; }
+    [[nodiscard]] std::uint32_t others_first_id() const noexcept { return observed().first_id; }
 
     /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
     /// hold the state of the tick's start during a call. 4 * size() if no agents see their neighbours.
@@ -203,24 +239,56 @@ class AgentView {
     [[nodiscard]] const Selection& selection() const noexcept { return selection_; }
 
   private:
+    friend struct detail::BoundColumns;
+    /// The agents that are looked at.
+    struct Observed {
+        std::array<Column, 4> motion{};
+        Column ids{};
+        std::array<Column, neighbour_extras.size()> extras{};
+        std::uint32_t first_id = 0;
+    };
+
     void bind_column(Stream stream, const Column& column) noexcept {
-        columns_[static_cast<std::size_t>(stream)] = column;
-        bound_ |= std::uint64_t{1} << static_cast<unsigned>(stream);
+        std::uint8_t& place = place_[static_cast<std::size_t>(stream)];
+        if (!has(stream)) {
+            place = count_++;
+            bound_ |= stream_set(stream);
+        }
+        columns_[place] = column;
     }
+    void take(const AgentView& other) noexcept {
+        bound_ = other.bound_;
+        count_ = other.count_;
+        first_id_ = other.first_id_;
+        is_slice_ = other.is_slice_;
+        looks_elsewhere_ = other.looks_elsewhere_;
+        workspace_ = other.workspace_;
+        selection_ = other.selection_;
+        place_ = other.place_;
+        for (std::size_t i = 0; i < count_; ++i) columns_[i] = other.columns_[i];
+        if (looks_elsewhere_) observed_ = other.observed_;
+    }
+    [[nodiscard]] const Observed& observed() const noexcept { return looks_elsewhere_ ? observed_ : none; }
 
     static constexpr Column nothing{};
-    std::array<Column, stream_count> columns_{};
+    static const Observed none;
     StreamSet bound_ = 0;
     std::uint32_t first_id_ = 0;
+    std::uint8_t count_ = 0;  ///< of bound streams
     bool is_slice_ = false;
     bool looks_elsewhere_ = false;
-    std::array<Column, 4> others_{};
-    Column others_ids_{};
-    std::array<Column, neighbour_extras.size()> others_extras_{};
-    std::uint32_t others_first_id_ = 0;
     std::span<float> workspace_{};
     Selection selection_{};
+    std::array<std::uint8_t, stream_count> place_{};  ///< of each bound stream in columns_
+    // Written as far as streams are bound: to clear 2 KB took as long as to advance 16 agents.
+    union {
+        Column columns_[stream_count];  ///< in the order in which streams were bound
+    };
+    union {
+        Observed observed_;  ///< where the view looks elsewhere
+    };
 };
+inline const AgentView::Observed AgentView::none{};
 
 /// The size in floats of the workspace of `agents` for `program`: 0 if no agent looks at others, 4 an agent
 /// if some look at single ones, and 5 to 14 if they see their neighbours: 4 each, 2 more for alignment, 2 for

@@ -168,6 +168,12 @@ typedef struct wend_column {
 #define WEND_STRIDED(name, data, count, stride, element) \
     { sizeof(wend_column), wend_find_stream(name), (data), (count), (stride), (element), 0 }
 
+/// Two columns in one line, for the streams `name`_x and `name`_y (WEND_XY("position", ...)): the members `x`
+/// and `y` of the first struct of an array, such as a Vec2, or two components of a Vec3.
+#define WEND_XY(name, x, y, count, stride)                     \
+    WEND_STRIDED(name "_x", (x), (count), (stride), WEND_F32), \
+        WEND_STRIDED(name "_y", (y), (count), (stride), WEND_F32)
+
 /// The active agents of a view; the others keep all their streams, and are not faults.
 typedef int32_t wend_selection;
 enum {
@@ -199,6 +205,44 @@ typedef struct wend_view {
 } wend_view;
 #define WEND_VIEW_INIT \
     { sizeof(wend_view), 0, NULL, 0, NULL, 0, NULL, WEND_SELECT_ALL, 0, NULL, 0 }
+
+/// The place of a stream's elements in the arrays of each chunk.
+typedef struct wend_place {
+    uint32_t struct_size;
+    uint32_t stream;       ///< wend_find_stream("position_x")
+    uint32_t array;        ///< number of the array among a chunk's addresses
+    wend_element element;  ///< must be the stream's type
+    size_t offset;         ///< bytes from the array's address to the first agent's element
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
+    uint32_t read_only;    ///< 1: refused where the program writes the stream
+    uint32_t reserved;     ///< 0
+} wend_place;
+#define WEND_PLACE_INIT \
+    { sizeof(wend_place), WEND_NO_STREAM, 0, WEND_F32, 0, 0, 0, 0 }
+#define WEND_PLACE(name, array, offset, stride, element) \
+    { sizeof(wend_place), wend_find_stream(name), (array), (element), (offset), (stride), 0, 0 }
+
+/// The part that all chunks of one kind share, such as those of an archetype: where each stream lies.
+typedef struct wend_layout {
+    uint32_t struct_size;
+    uint32_t array_count;      ///< addresses of each chunk
+    const wend_place* places;  ///< each stream at most once
+    size_t place_count;
+} wend_layout;
+#define WEND_LAYOUT_INIT \
+    { sizeof(wend_layout), 0, NULL, 0 }
+
+/// The agents of one chunk: the addresses of its arrays, and a count.
+typedef struct wend_chunk {
+    uint32_t struct_size;
+    uint32_t first_id;    ///< as in wend_view, like the workspace
+    void* const* arrays;  ///< `array_count` addresses
+    size_t count;         ///< agents
+    float* workspace;
+    size_t workspace_count;
+} wend_chunk;
+#define WEND_CHUNK_INIT \
+    { sizeof(wend_chunk), 0, NULL, 0, NULL, 0 }
 
 /// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
 /// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see the state at the time
@@ -542,6 +586,12 @@ WEND_C_API wend_code wend_run(const wend_program* program, const wend_view* view
 WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view* views, size_t count,
                                     const wend_ticks* ticks, const wend_execution* execution,
                                     wend_result* result) WEND_NOEXCEPT;
+
+/// wend_run_views for chunks of one layout, whose structs are smaller and read faster. `first_fault_view` is
+/// the chunk of the first fault, or the refused one.
+WEND_C_API wend_code wend_run_chunks(const wend_program* program, const wend_layout* layout,
+                                     const wend_chunk* chunks, size_t count, const wend_ticks* ticks,
+                                     const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 
 /// Writes the bound ones of force_x and force_y (the composed force), steering_force_x and steering_force_y
 /// (the same truncated to max_force) for one tick, and moves no agent: only these must be writable.

@@ -10,6 +10,7 @@
 #include "wend/first_difference.hpp"
 #include "wend/flow_field.hpp"
 #include "wend/isa.hpp"
+#include "wend/layout.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"
 #include "wend/prepared_run.hpp"

@@ -14,6 +14,7 @@ from typing import Optional, Tuple
 from ._api import Code
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
+from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Error
@@ -25,6 +26,7 @@ from ._streams import View, stream_dtypes
 
 __all__ = [
     "BadValue",
+    "Chunk",
     "Clock",
     "Code",
     "CustomCall",
@@ -32,6 +34,7 @@ __all__ = [
     "CustomLocomotion",
     "Error",
     "FlowFieldView",
+    "Layout",
     "Path",
     "Paths",
     "PreparedRun",

@@ -175,6 +175,39 @@ class CView(Sized):
     ]
 
 
+class CPlace(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("stream", c_uint32),
+        ("array", c_uint32),
+        ("element", c_int32),
+        ("offset", c_size_t),
+        ("stride", c_size_t),
+        ("read_only", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class CLayout(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("array_count", c_uint32),
+        ("places", POINTER(CPlace)),
+        ("place_count", c_size_t),
+    ]
+
+
+class CChunk(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("first_id", c_uint32),
+        ("arrays", POINTER(c_void_p)),
+        ("count", c_size_t),
+        ("workspace", c_void_p),
+        ("workspace_count", c_size_t),
+    ]
+
+
 class CPoint(Structure):
     _fields_ = [
         ("x", c_double),
@@ -359,6 +392,7 @@ FUNCTIONS = {
     "wend_default_isa": (c_char_p, []),
     "wend_run": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_run_views": (c_int32, [c_void_p, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_run_chunks": (c_int32, [c_void_p, POINTER(CLayout), POINTER(CChunk), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_forces": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_validate": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_explain": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, POINTER(CResult)]),

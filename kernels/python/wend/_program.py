@@ -13,7 +13,9 @@ import numpy as np
 
 from ._api import (
     NO_TICK,
+    CChunk,
     CExecution,
+    CLayout,
     Code,
     CParameter,
     CResult,
@@ -28,6 +30,7 @@ from ._api import (
 from ._arguments import integer, names, numbers, real, refuse, refuse_type, whole
 from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
+from ._layout import Chunk
 from ._library import LIBRARY, Error, call, checked, invoke
 from ._paths import Paths
 from ._prepared_run import PreparedRun
@@ -256,6 +259,39 @@ class Program:
             raise refuse_type("view", view, "a wend.View or a list of them is needed")
         given = (CView * len(view))(*(checked_view(one)._for(self) for one in view))
         answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
+        return result_of(answer, of_views=True)
+
+    def run_chunks(
+        self,
+        chunks: Sequence[Chunk],
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        count: int = 1,
+        seed: int = 0,
+        threads: Optional[str] = None,
+        max_threads: int = 0,
+        isa: Optional[str] = None,
+        trusted: bool = False,
+    ) -> Result:
+        """`run` for chunks of one `Layout`: one parallel loop over all of them, as over a list of views, of smaller
+        structs. The result says in which chunk its first fault is. Chunks of programs whose agents look at others are
+        views of `run`."""
+        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
+        if not isinstance(chunks, Sequence) or not all(isinstance(one, Chunk) for one in chunks):
+            raise refuse_type("chunks", chunks, "a list of wend.Chunk is needed")
+        if any(one.layout is not chunks[0].layout for one in chunks):
+            raise Error("chunks: all must be of one layout", Code.BAD_ARGUMENT, "chunks")
+        layout = chunks[0].layout._layout if chunks else CLayout()
+        given = (CChunk * len(chunks))(*(one._chunk for one in chunks))
+        answer = self._invoke(
+            "wend_run_chunks",
+            ctypes.byref(layout),
+            given,
+            len(given),
+            ctypes.byref(ticks),
+            ctypes.byref(execution),
+        )
         return result_of(answer, of_views=True)
 
     def prepare(

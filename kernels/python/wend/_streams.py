@@ -3,7 +3,7 @@
 """Streams, and views that bind NumPy arrays to them."""
 
 import ctypes
-from typing import Any, Dict, Iterator, Mapping, Optional
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -32,11 +32,14 @@ class View(Mapping[str, np.ndarray]):
 
         view = wend.View(position_x=x, position_y=y, velocity_x=vx, velocity_y=vy)
         view = wend.View(position_x=ships["x"], position_y=ships["y"], velocity_x=v[:, 0], velocity_y=v[:, 1])
+        view = wend.View(position=places, velocity=v)  # x and y in one go: arrays of shape (agents, 2)
 
     Arrays are one-dimensional, of exactly the stream's type, and contiguous or with a stride, as a field of a
     structured array or a column of a table has, at addresses and strides that are multiples of 4; nothing is copied and
     nothing converted: other arrays are refused by name. An array that is not writeable may be bound to a stream
-    that the program only reads. Streams that the program does not use may be there. Agents without an `id` have the ids
+    that the program only reads. Two streams that end in _x and _y may be given by the name without, as an array of two
+    columns, such as two components of three: position=places[:, ::2]. Streams that the program does not use may be
+    there. Agents without an `id` have the ids
     `first_id` + slot.
 
     `workspace`: memory for agents that look at others, a contiguous float32 array of `Program.workspace_size`; the
@@ -73,9 +76,9 @@ class View(Mapping[str, np.ndarray]):
         twice = sorted(set(streams) & set(more))
         if twice:
             raise Error(f"stream {twice[0]} is given twice", Code.BAD_ARGUMENT, twice[0])
-        self._arrays = {name: _checked(name, array) for name, array in arrays.items()}
-        self._columns = (CColumn * len(arrays))(*(_column(name, array) for name, array in self._arrays.items()))
-        self._view = CView(first_id=first_id, columns=self._columns, column_count=len(arrays))
+        self._arrays = {name: _checked(name, array) for name, array in _components(arrays)}
+        self._columns = (CColumn * len(self._arrays))(*(_column(name, array) for name, array in self._arrays.items()))
+        self._view = CView(first_id=first_id, columns=self._columns, column_count=len(self._arrays))
         self._others: Optional[View] = None
         self._selected: Optional[np.ndarray] = None
         self._workspace: Optional[np.ndarray] = None
@@ -224,10 +227,32 @@ def _contiguous(name: str, array: np.ndarray, dtype: np.dtype, written: bool) ->
     return array
 
 
-def _checked(name: str, array: np.ndarray) -> np.ndarray:
-    stream = LIBRARY.wend_find_stream(name.encode()) if isinstance(name, str) else NO_STREAM
+def known_stream(name: str) -> int:
+    """The stream's number."""
+    stream: int = LIBRARY.wend_find_stream(name.encode()) if isinstance(name, str) else NO_STREAM
     if stream == NO_STREAM:
         raise Error(f"{name!r} is no stream; wend.stream_dtypes() lists them", Code.UNKNOWN_STREAM, str(name))
+    return stream
+
+
+def _components(arrays: Mapping[str, np.ndarray]) -> Iterator[Tuple[str, np.ndarray]]:
+    """Streams with their arrays; a name without _x and _y stands for two of them."""
+    for name, array in arrays.items():
+        pair = [f"{name}_{axis}" for axis in "xy"]
+        if isinstance(name, str) and all(LIBRARY.wend_find_stream(one.encode()) != NO_STREAM for one in pair):
+            if not isinstance(array, np.ndarray) or array.ndim != 2 or array.shape[1] != 2:
+                raise Error(f"{name}: an array of shape (agents, 2) is needed", Code.BAD_ARGUMENT, name)
+            twice = [one for one in pair if one in arrays]
+            if twice:
+                raise Error(f"stream {twice[0]} is given twice", Code.BAD_ARGUMENT, twice[0])
+            yield pair[0], array[:, 0]
+            yield pair[1], array[:, 1]
+        else:
+            yield name, array
+
+
+def _checked(name: str, array: np.ndarray) -> np.ndarray:
+    stream = known_stream(name)
     if not isinstance(array, np.ndarray):
         raise Error(f"stream {name}: a NumPy array is needed, found {type(array).__name__}", Code.BAD_ARGUMENT, name)
     dtype = DTYPES[LIBRARY.wend_stream_element(stream)]

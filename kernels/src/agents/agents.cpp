@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -43,13 +44,14 @@ Status AgentView::bind(Stream stream, Column column) noexcept {
 }
 
 AgentView& AgentView::look_at(const AgentView& others) noexcept {
-    looks_elsewhere_ = true;
-    others_ = {others.column(Stream::position_x), others.column(Stream::position_y),
-               others.column(Stream::velocity_x), others.column(Stream::velocity_y)};
-    others_ids_ = others.column(Stream::id);
+    Observed observed{.motion = {others.column(Stream::position_x), others.column(Stream::position_y),
+                                 others.column(Stream::velocity_x), others.column(Stream::velocity_y)},
+                      .ids = others.column(Stream::id),
+                      .first_id = others.first_id()};
     for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
-        others_extras_[i] = others.column(neighbour_extras[i]);
-    others_first_id_ = others.first_id();
+        observed.extras[i] = others.column(neighbour_extras[i]);
+    looks_elsewhere_ = true;
+    observed_ = observed;
     return *this;
 }
 
@@ -84,15 +86,11 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
     AgentView part(first_id_ + static_cast<std::uint32_t>(begin));
     part.is_slice_ = is_slice_ || begin != 0 || count < size();
     part.looks_elsewhere_ = looks_elsewhere_;
-    part.others_ = others_;
-    part.others_ids_ = others_ids_;
-    part.others_extras_ = others_extras_;
-    part.others_first_id_ = others_first_id_;
+    if (looks_elsewhere_) part.observed_ = observed_;
     part.workspace_ = workspace_;
-    for (std::size_t i = 0; i < stream_count; ++i) {
-        const auto stream = static_cast<Stream>(i);
-        if (!has(stream)) continue;
-        Column column = columns_[i];
+    for (StreamSet left = bound_; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        Column column = this->column(stream);
         if (!detail::fits_memory(column)) {  // unchanged: run refuses it
             part.bind_column(stream, column);
             continue;

@@ -21,7 +21,7 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
     std::size_t block = execution.block;
     if (block == 0) {
         // No block is smaller than a tile, so this is a single one.
-        if (agents <= tile_size - group_size) return tile_size;
+        if (agents <= smallest_block) return tile_size;
         const std::size_t threads = concurrency(execution);
         const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
         const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
@@ -30,15 +30,6 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
     }
     block = std::max(block, agents >> 31);
     return (block + group_size - 1) / group_size * group_size;
-}
-
-bool trusts_inputs(const Execution& execution, CallKind kind) {
-#ifdef NDEBUG
-    return execution.inputs == Inputs::trusted && kind == CallKind::run;
-#else
-    static_cast<void>(execution), static_cast<void>(kind);
-    return false;
-#endif
 }
 
 /// The observed agents: another view's where they lie, or the view's own in the workspace, as copy_start
@@ -80,8 +71,7 @@ Others others_of(const Plan& plan, const AgentView& agents) {
 
 Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                          const Execution& execution, CallKind kind) {
-    if (threading_of(execution) == Threading::callback && execution.jobs.parallel_for == nullptr)
-        return {{.code = Code::missing_callback, .subject = "parallel_for"}};
+    if (!has_jobs(execution)) return {{.code = Code::missing_callback, .subject = "parallel_for"}};
     return in_default_float_environment([&]() -> Checked {
         // A dry run needs the streams that `run` needs.
         const StreamSet writes = kind == CallKind::forces ? Locomotion::force_outputs : ~StreamSet{0};
@@ -91,10 +81,10 @@ Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks&
 }
 
 Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-           Isa isa, CallKind kind, const Checked& checked, Tally& tally, bool of_views)
+           const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally, bool of_views)
     : plan_(PlanAccess::plan(program)),
       run_{.plan = plan_,
-           .table = *find_table(isa),
+           .table = table,
            .agents = agents,
            .ticks = ticks,
            .used = 0,
@@ -105,7 +95,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .order = nullptr,
            .of_views = of_views,
            .inputs_change = checked.inputs_change,
-           .trusts_inputs = trusts_inputs(execution, kind),
+           .trusts_inputs = kind == CallKind::run && detail::trusts_inputs(execution),
            .in_copies = kind != CallKind::run || agents.selection().kind == Selection::Kind::slots},
       scratch_(execution.scratch) {
     StreamSet outputs = bound_outputs(plan_, agents);
@@ -204,6 +194,11 @@ bool Call::prepare_pass(const Execution& execution) {
 void Call::advance(std::uint32_t begin, std::uint32_t end, PassTicks ticks) const {
     void* const scratch = scratch_of_this_thread();
     in_default_float_environment([&] { advance_blocks(begin, end, ticks, scratch); });
+}
+
+void Call::advance_range(std::size_t begin, std::size_t end, PassTicks ticks) const {
+    const std::size_t front = blocks_.padding_front;
+    advance_agents(run_, front, front + begin, front + end, ticks, scratch_of_this_thread());
 }
 
 void Call::advance_views(const ViewFeed& feed) const {

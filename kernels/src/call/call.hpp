@@ -9,6 +9,7 @@
 #include "call/parallel.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
+#include "tile/single_pass.hpp"
 #include "tile/tile_program.hpp"
 #include "wend/program.hpp"
 
@@ -18,6 +19,9 @@ namespace wend::detail {
 /// gain, or lose little; bench/tried.md has the figures. Blocks have no other cost from a tile on, and
 /// no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
 inline constexpr std::uint32_t default_grain = 8'192;
+
+/// A call of so many agents is one block, wherever its first group begins.
+inline constexpr std::size_t smallest_block = tile_size - group_size;
 
 /// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the
 /// slots, so that a group's draws share their blocks.
@@ -46,13 +50,26 @@ struct Checked {
 [[nodiscard]] Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution, CallKind kind);
 
+/// Whether the threads of a call exist.
+[[nodiscard]] inline bool has_jobs(const Execution& execution) {
+    return threading_of(execution) != Threading::callback || execution.jobs.parallel_for != nullptr;
+}
+
 [[nodiscard]] inline Checked check(const Program& program, const AgentView& agents, const Ticks& ticks,
                                    const Execution& execution, CallKind kind = CallKind::run) {
     const Plan& plan = PlanAccess::plan(program);
-    const bool callback = threading_of(execution) == Threading::callback;
-    if ((!callback || execution.jobs.parallel_for != nullptr) && is_plain_call(plan, agents, ticks))
-        return {.plain = true};
+    if (has_jobs(execution) && is_plain_call(plan, agents, ticks)) return {.plain = true};
     return check_thoroughly(plan, agents, ticks, execution, kind);
+}
+
+/// Whether inputs are not looked at: never in builds with assertions.
+[[nodiscard]] inline bool trusts_inputs(const Execution& execution) {
+#ifdef NDEBUG
+    return execution.inputs == Inputs::trusted;
+#else
+    static_cast<void>(execution);
+    return false;
+#endif
 }
 
 /// Checks the threads of a call with so many blocks. For one block it does not ask for the process: that is a
@@ -67,7 +84,8 @@ struct Checked {
 class Call {
   public:
     Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-         Isa isa, CallKind kind, const Checked& checked, Tally& tally, bool of_views = false);
+         const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally,
+         bool of_views = false);
 
     [[nodiscard]] const Blocks& blocks() const { return blocks_; }
     [[nodiscard]] std::uint32_t ticks_per_pass() const { return ticks_per_pass_; }
@@ -84,6 +102,10 @@ class Call {
 
     /// Blocks [begin, end) by the ticks of a prepared pass, on this thread.
     void advance(std::uint32_t begin, std::uint32_t end, PassTicks ticks) const;
+
+    /// The agents [begin, end) by the ticks of a pass, on this thread, in the default floating-point
+    /// environment.
+    void advance_range(std::size_t begin, std::size_t end, PassTicks ticks) const;
 
     /// Other views than the call's own, in the default floating-point environment: all of their agents, by
     /// all ticks.
@@ -104,6 +126,24 @@ class Call {
     Blocks blocks_{};
     Scratch scratch_;
     std::uint32_t ticks_per_pass_ = 1;
+};
+
+/// The tiles that a SinglePass leaves, as calls.
+struct RestOfCall {
+    const Program& program;
+    const Ticks& ticks;
+    const Execution& execution;
+    const KernelTable& table;
+
+    [[nodiscard]] SinglePass::Rest rest() const {
+        return {const_cast<RestOfCall*>(this), [](void* context, const AgentView& view, std::size_t begin,
+                                                  std::size_t end, PassTicks pass, Tally& tally) {
+                    const RestOfCall& of = *static_cast<const RestOfCall*>(context);
+                    Call(of.program, view, of.ticks, of.execution, of.table, CallKind::run, {.plain = true},
+                         tally)
+                        .advance_range(begin, end, pass);
+                }};
+    }
 };
 
 inline constexpr Status threading_failed{.code = Code::threading_failed, .subject = "oneTBB"};

@@ -14,7 +14,10 @@ namespace wend::detail {
 /// Whether the CPU has it, and the operating system saves its registers on a context switch.
 [[nodiscard]] bool cpu_allows(Isa isa) noexcept;
 
-/// The ISA that a call runs on.
-[[nodiscard]] Expected<Isa> choose_isa(const Execution& execution) noexcept;
+/// The kernels that a call runs on; null where its ISA cannot run.
+[[nodiscard]] const KernelTable* choose_table(const Execution& execution) noexcept;
+
+/// The reason why a call has none.
+[[nodiscard]] Status missing_table(const Execution& execution) noexcept;
 
 }  // namespace wend::detail

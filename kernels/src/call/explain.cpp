@@ -30,7 +30,8 @@ bool has_fault(const Program& program, const AgentView& agent, Ticks ticks) {
     const detail::Checked checked = detail::check(program, agent, ticks, on_reference, kind);
     if (!checked.status) return false;
     detail::Tally tally;
-    detail::Call(program, agent, ticks, on_reference, Isa::reference, kind, checked, tally).run_here();
+    detail::Call(program, agent, ticks, on_reference, detail::reference_table, kind, checked, tally)
+        .run_here();
     return tally.count.load() != 0;
 }
 

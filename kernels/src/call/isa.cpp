@@ -58,6 +58,7 @@ struct KernelTables {
         }
         take(table.chunk, object.chunk);
         take(table.step_at_edge, object.step_at_edge);
+        take(table.copies, object.copies);
     }
     template <class Pointer>
     static void take(Pointer& to, Pointer from) {
@@ -103,13 +104,27 @@ const KernelTable* find_table(Isa isa) noexcept {
     return BuiltIsas::contain(isa) ? &kernel_tables().of[static_cast<std::size_t>(isa)] : nullptr;
 }
 
-Expected<Isa> choose_isa(const Execution& execution) noexcept {
-    if (!execution.isa) return default_isa();
+const KernelTable* choose_table(const Execution& execution) noexcept {
+    struct Usable {
+        std::array<const KernelTable*, isa_count> of{};
+        const KernelTable* by_default = nullptr;
+
+        Usable() noexcept {
+            for (const Isa isa : supported_isas()) of[static_cast<std::size_t>(isa)] = find_table(isa);
+            if (const Expected<Isa> isa = default_isa(); isa) by_default = of[static_cast<std::size_t>(*isa)];
+        }
+    };
+    static const Usable usable;
+    if (!execution.isa) return usable.by_default;
     const auto index = static_cast<std::size_t>(*execution.isa);
-    if (index >= isa_count) return Status{.code = Code::unknown_isa, .subject = "isa"};
-    if (!is_supported(*execution.isa))
-        return Status{.code = Code::unsupported_isa, .subject = name(*execution.isa).data()};
-    return *execution.isa;
+    return index < isa_count ? usable.of[index] : nullptr;
+}
+
+Status missing_table(const Execution& execution) noexcept {
+    if (!execution.isa) return default_isa().status();
+    const auto index = static_cast<std::size_t>(*execution.isa);
+    if (index >= isa_count) return {.code = Code::unknown_isa, .subject = "isa"};
+    return {.code = Code::unsupported_isa, .subject = name(*execution.isa).data()};
 }
 
 }  // namespace detail

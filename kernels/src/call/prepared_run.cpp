@@ -27,12 +27,12 @@ struct PreparedRun::State {
     Call call;
 
     State(const Program& program, const AgentView& the_agents, const Ticks& the_ticks,
-          const Execution& an_execution, Isa isa, const Checked& checked)
+          const Execution& an_execution, const detail::KernelTable& table, const Checked& checked)
         : plan(detail::PlanAccess::keep(program)),
           agents(the_agents),
           ticks(the_ticks),
           execution(an_execution),
-          call(program, agents, ticks, of_tasks(execution), isa, CallKind::run, checked, tally) {}
+          call(program, agents, ticks, of_tasks(execution), table, CallKind::run, checked, tally) {}
 
     /// The caller's threads run it, in one pass.
     static const Execution& of_tasks(Execution& execution) {
@@ -48,10 +48,10 @@ PreparedRun::PreparedRun(const Program& program, const AgentView& agents, const 
     const Checked checked = detail::check(program, agents, ticks, {.threading = Threading::serial});
     status_ = checked.status;
     if (!status_) return;
-    const Expected<Isa> isa = detail::choose_isa(execution);
-    status_ = isa.status();
+    const detail::KernelTable* const table = detail::choose_table(execution);
+    if (table == nullptr) status_ = detail::missing_table(execution);
     if (!status_ || agents.size() == 0 || ticks.count == 0) return;
-    state_ = new (storage_) State(program, agents, ticks, execution, *isa, checked);
+    state_ = new (storage_) State(program, agents, ticks, execution, *table, checked);
     if (state_->call.ticks_per_pass() < ticks.count) {
         status_ = {.code = Code::one_tick_only, .subject = "a prepared run"};
         return;

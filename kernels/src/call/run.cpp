@@ -3,22 +3,50 @@
 
 #include "call/call.hpp"
 #include "call/dispatch.hpp"
+#include "call/parallel.hpp"
+#include "float_environment.hpp"
 #include "wend/program.hpp"
 
 namespace wend {
 namespace {
 
 using detail::CallKind;
+using detail::StageFunction;
+
+/// A plain call that is one block on this thread, in a single pass. Returns false, having done nothing, where
+/// it is no such call.
+bool run_small(const Program& program, const AgentView& agents, const Ticks& ticks,
+               const Execution& execution, detail::Tally& tally) {
+    // Scratch is for a TileProgram, and a job system gets its block.
+    if (agents.size() > detail::smallest_block || execution.block != 0 || ticks.count == 0 ||
+        execution.scratch.of_this_thread != nullptr || detail::threading_of(execution) == Threading::callback)
+        return false;
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (!plan.single_pass) return false;
+    const detail::KernelTable* const table = detail::choose_table(execution);
+    if (table == nullptr) return false;
+    const detail::PlainStreams streams = detail::plain_streams(plan, agents.bound(), ticks);
+    const StageFunction function = detail::SinglePass::function_of(plan, *table, streams.used);
+    if (function == nullptr || !detail::is_plain(streams, agents)) return false;
+    const detail::RestOfCall rest{program, ticks, execution, *table};
+    detail::in_default_float_environment([&] {
+        detail::SinglePass pass(plan, *table, function, streams, ticks, detail::trusts_inputs(execution),
+                                false, tally, rest.rest());
+        pass.advance_view(detail::ViewMemory(agents), 0);
+        pass.finish();
+    });
+    return true;
+}
 
 Result carry_out(const Program& program, const AgentView& agents, const Ticks& ticks,
                  const Execution& execution, CallKind kind) {
     const detail::Checked checked = detail::check(program, agents, ticks, execution, kind);
     if (!checked.status) return {.status = checked.status};
-    const Expected<Isa> isa = detail::choose_isa(execution);
-    if (!isa) return {.status = isa.status()};
+    const detail::KernelTable* const table = detail::choose_table(execution);
+    if (table == nullptr) return {.status = detail::missing_table(execution)};
     if (ticks.count == 0) return {};
     detail::Tally tally;
-    detail::Call call(program, agents, ticks, execution, *isa, kind, checked, tally);
+    detail::Call call(program, agents, ticks, execution, *table, kind, checked, tally);
     if (call.blocks().agents == 0) return {};
     if (Status s = detail::check_threads(execution, call.blocks().count()); !s) return {.status = s};
     if (!call.run(execution)) return {.status = detail::threading_failed};
@@ -29,6 +57,8 @@ Result carry_out(const Program& program, const AgentView& agents, const Ticks& t
 
 Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
            const Execution& execution) noexcept {
+    detail::Tally tally;
+    if (run_small(program, agents, ticks, execution, tally)) return detail::result_of(tally);
     return carry_out(program, agents, ticks, execution, CallKind::run);
 }
 

@@ -21,6 +21,23 @@ inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y,
 
 [[nodiscard]] constexpr bool has(StreamSet set, Stream stream) { return (set & stream_set(stream)) != 0; }
 
+/// The columns of streams that are known to be bound.
+struct BoundColumns {
+    const AgentView& agents;
+
+    /// Binds a stream whose element type was checked.
+    static void bind(AgentView& agents, Stream stream, const Column& column) noexcept {
+        agents.bind_column(stream, column);
+    }
+    static void select(AgentView& agents, const Selection& selection) noexcept {
+        agents.selection_ = selection;
+    }
+
+    [[nodiscard]] const Column& operator[](std::size_t stream) const noexcept {
+        return agents.columns_[agents.place_[stream]];
+    }
+};
+
 /// Calls function(index of a stream, size of its elements) for each of the set.
 template <class Function>
 void for_each_stream(StreamSet streams, Function&& function) {

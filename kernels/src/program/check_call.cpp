@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "columns/column_memory.hpp"
-#include "columns/elements.hpp"
+#include "columns/view_memory.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
 
@@ -219,6 +219,47 @@ Status check_used(const Plan& plan, const AgentView& agents, Stream stream, bool
     return {};
 }
 
+template <class Memory>
+bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
+    constexpr std::size_t any_memory = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
+    const std::size_t count = memory.size();
+    if (streams.used == 0 || count == 0 || count > any_memory || memory.selects()) return false;
+    // Pieces of one size, written ones first: a column of doubles has two.
+    constexpr std::size_t at_once = 4;
+    const std::uintptr_t size = count * sizeof(float);
+    std::uintptr_t pieces[2 * stream_count + at_once];
+    std::uintptr_t* end = pieces;
+    std::uintptr_t unlike = 0;
+    bool complete = true;
+    const auto find = [&](StreamSet left, bool written) {
+        for (; left != 0; left &= left - 1) {
+            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
+            const auto begin = reinterpret_cast<std::uintptr_t>(memory.address(stream));
+            unlike |= memory.unlike(stream, count) | begin % element_alignment;
+            complete &= begin != 0 && (!written || memory.writable(stream));
+            *end++ = begin;
+            if (stream_infos[stream].element == ElementType::f64) *end++ = begin + size;
+        }
+    };
+    find(streams.written, true);
+    const std::uintptr_t* const inputs = end;
+    find(streams.used & ~streams.written, false);
+    if (unlike != 0 || !complete) return false;
+    // No written piece overlaps one behind it. Without branches or sorting, because the instructions of a
+    // call must not depend on addresses (`wend perf count`). Four at once, for half of the instructions; the
+    // last ones are compared with an address that no memory has.
+    for (std::size_t i = 0; i < at_once; ++i) end[i] = ~(~std::uintptr_t{0} >> 1);
+    std::size_t near = 0;
+    for (const std::uintptr_t* piece = pieces; piece != inputs; ++piece) {
+        const std::uintptr_t below = *piece - (size - 1);
+        for (const std::uintptr_t* other = piece + 1; other < end; other += at_once)
+#pragma GCC unroll 4
+            for (std::size_t k = 0; k < at_once; ++k)
+                near += static_cast<std::size_t>(other[k] - below < 2 * size - 1);
+    }
+    return near == 0;
+}
+
 }  // namespace
 
 bool inputs_change(const Plan& plan, const AgentView& agents) {
@@ -233,49 +274,24 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
     return false;
 }
 
-bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks) {
     constexpr auto longest =
         std::bit_cast<std::uint32_t>(not_negative.high);  // bits of floats from 0 up ascend
-    constexpr std::size_t any_memory = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
-    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
-    const StreamSet written = plan.uses.written | plan.uses.output;
-    const std::size_t count = agents.size();
+    const StreamSet extras =
+        plan.uses.output | plan.uses.where_bound | stream_set(Stream::id, Stream::stages);
+    const StreamSet used = plan.uses.required() | (extras & bound);
     if (plan.stages.empty() || std::bit_cast<std::uint32_t>(ticks.dt) > longest ||
-        (plan.draws && !ticks.first_tick) || values_of(plan) & agents.bound() || used & ~agents.bound() ||
-        count == 0 || count > any_memory || agents.selection().kind != Selection::Kind::all ||
-        plan.sight.others)
-        return false;
-    // Pieces of one size: a column of doubles has two.
-    const std::uintptr_t size = count * sizeof(float);
-    constexpr std::size_t at_once = 4;
-    std::uintptr_t pieces[2 * stream_count], written_pieces[2 * stream_count + at_once - 1];
-    std::size_t found = 0, written_found = 0;
-    for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        const Column& column = agents.column(stream);
-        const auto begin = reinterpret_cast<std::uintptr_t>(column.data);
-        const bool writes = has(written, stream);
-        if (column.count != count || column.stride != 0 || begin == 0 || begin % element_alignment != 0 ||
-            (writes && !column.writable))
-            return false;
-        for (std::uintptr_t at = 0; at < size_of(column.element); at += sizeof(float)) {
-            const std::uintptr_t piece = begin + at * count;
-            pieces[found++] = piece;
-            if (writes) written_pieces[written_found++] = piece;
-        }
-    }
-    // A written piece overlaps only itself. Without branches or sorting, because the instructions of a call
-    // must not depend on addresses (`wend perf count`). Four at once, for half of the instructions; the last
-    // four are padded with address 0.
-    for (std::size_t i = 0; i < at_once - 1; ++i) written_pieces[written_found + i] = 0;
-    std::size_t near = 0;
-    for (std::size_t i = 0; i < written_found; i += at_once)
-        for (std::size_t j = 0; j < found; ++j)
-#pragma GCC unroll 4
-            for (std::size_t k = 0; k < at_once; ++k)
-                near +=
-                    static_cast<std::size_t>(pieces[j] - written_pieces[i + k] + (size - 1) < 2 * size - 1);
-    return near == written_found;
+        (plan.draws && !ticks.first_tick) || values_of(plan) & bound || used & ~bound || plan.sight.others)
+        return {};
+    return {.used = used, .written = (plan.uses.written | plan.uses.output) & used};
+}
+
+bool is_plain(const PlainStreams& streams, const AgentView& agents) {
+    return is_plain_memory(streams, ViewMemory(agents));
+}
+
+bool is_plain(const PlainStreams& streams, const ChunkView& chunk) {
+    return is_plain_memory(streams, ChunkMemory(chunk));
 }
 
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes,

@@ -10,6 +10,7 @@
 
 #include "neighbours/grid.hpp"
 #include "stage/capacities.hpp"
+#include "stages/locomotion/motion_options.hpp"
 
 namespace wend::detail {
 namespace {
@@ -210,6 +211,11 @@ void derive(Plan& plan) {
         plan.planned[i] = planned_stage(plan.stages[i], ordinals[plan.kind(i)]++);
         plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
     }
+    plan.fusible = plan.stages.size() > 1 && locomotion != nullptr && !plan.prioritised && !plan.swept &&
+                   !has_motion_options(*locomotion);
+    // Path following keeps its nodes in scratch that only a TileProgram has.
+    plan.single_pass = plan.fusible && plan.stages.size() == 2 && plan.planned[0].target == nullptr &&
+                       !std::holds_alternative<PathFollow>(plan.stages[0]);
 }
 
 Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {

@@ -10,6 +10,10 @@
 #include "stage/kernel_list.hpp"
 #include "wend/program.hpp"
 
+namespace wend {
+struct ChunkView;
+}
+
 namespace wend::detail {
 
 inline constexpr std::size_t max_forces = 8;
@@ -43,7 +47,7 @@ struct Plan {
     StreamUses uses;
     Sight sight;
     bool positive_max_speed = false;  ///< some stage divides by it
-    std::uint32_t cost = 0;  ///< of its stages, for an agent and tick
+    std::uint32_t cost = 0;           ///< of its stages, for an agent and tick
     bool draws = false;
     bool prioritised = false;
     StreamSet custom_streams = 0;    ///< of custom stages: they see them as they are in memory
@@ -55,6 +59,10 @@ struct Plan {
     Limits limits;                                 ///< the locomotion's values
     float largest_radius = 0;                      ///< at which a stage sees neighbours
     std::vector<PlannedPass> passes;
+    /// The last force and the locomotion may run as one pass, which keeps no steps for swept path following,
+    /// and has none of the locomotion's options.
+    bool fusible = false;
+    bool single_pass = false;  ///< fusible, and there is no other stage: SinglePass may run it
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {
@@ -120,11 +128,21 @@ void derive(Plan& plan);
 /// Whether an input is the memory of a written stream. That is legal; inputs then change from tick to tick.
 [[nodiscard]] bool inputs_change(const Plan& plan, const AgentView& agents);
 
+/// The streams of calls that are plain if their memory is; none: no call of this kind is plain.
+struct PlainStreams {
+    StreamSet used = 0, written = 0;
+};
+[[nodiscard]] PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks);
+[[nodiscard]] bool is_plain(const PlainStreams& streams, const AgentView& agents);
+[[nodiscard]] bool is_plain(const PlainStreams& streams, const ChunkView& chunk);
+
 /// Whether a call is an ordinary one, which needs no further check and whose inputs do not change: a legal
 /// `dt`, all streams bound and contiguous, no shared memory, all agents selected, none of which looks at
 /// others. Uses integers only, so it may run in any floating-point environment. The full checks took nearly
 /// half of the instructions of a call with 64 agents.
-[[nodiscard]] bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+[[nodiscard]] inline bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    return is_plain(plain_streams(plan, agents.bound(), ticks), agents);
+}
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks. Of the program's streams it writes those in
 /// `writes`. They do not depend on the instruction set: the reference needs no workspace for agents of

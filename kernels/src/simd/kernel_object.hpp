@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simd/built_isas.hpp"
+#include "simd/lane_copies.hpp"
 #include "simd/motion_pass.hpp"
 #include "stage/kernel_list.hpp"
 
@@ -35,6 +36,8 @@ constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
     (add_kernel<A, kind>(table), ...);
     if constexpr (requires { sizeof(ChunkKernel<A>); }) table.chunk = &ChunkKernel<A>::functions;
     if constexpr (requires { sizeof(EdgeKernel<A>); }) table.step_at_edge = EdgeKernel<A>::run;
+    if constexpr (std::string_view(WEND_KERNEL_FOLDER) == Locomotion::name)
+        table.copies = &LaneCopiesOn<A>::functions;
     return table;
 }
 

@@ -49,11 +49,16 @@ template <class Count>
     return static_cast<std::size_t>(std::popcount(set));
 }
 
-[[nodiscard]] constexpr std::size_t bytes_of_set(StreamSet set) {
-    std::size_t bytes = 0;
+/// The streams of doubles.
+inline constexpr StreamSet wide_streams = [] {
+    StreamSet wide = 0;
     for (std::size_t i = 0; i < stream_count; ++i)
-        if ((set >> i & 1) != 0) bytes += size_of(stream_infos[i].element);
-    return bytes;
+        if (size_of(stream_infos[i].element) == 8) wide |= StreamSet{1} << i;
+    return wide;
+}();
+
+[[nodiscard]] constexpr std::size_t bytes_of_set(StreamSet set) {
+    return 4 * (size_of_set(set) + size_of_set(set & wide_streams));
 }
 
 /// Streams whose new values are pending until all stages of a tick have found their faults.

@@ -8,6 +8,7 @@
 namespace wend::detail {
 
 struct ChunkFunctions;
+struct LaneCopies;
 struct NeighbourPass;
 
 /// Computes the forces of a pass's stages on a group.
@@ -24,6 +25,8 @@ struct KernelTable {
     const ChunkFunctions* chunk;
     /// For the locomotion, fused or not; null: the reference's own.
     EdgeFunction step_at_edge;
+    /// For agents of several views in one tile; null where views share none.
+    const LaneCopies* copies;
 };
 
 extern const KernelTable reference_table;

@@ -11,7 +11,8 @@ constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
             .with_locomotion = {},
             .pass = {},
             .chunk = nullptr,
-            .step_at_edge = nullptr};
+            .step_at_edge = nullptr,
+            .copies = nullptr};
 }
 
 }  // namespace

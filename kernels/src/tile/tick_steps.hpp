@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "columns/elements.hpp"
-#include "stages/locomotion/motion_options.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {
@@ -20,11 +19,21 @@ namespace wend::detail {
     return true;
 }
 
+/// The last force and the locomotion in one pass, which has no outputs, acts on all agents, and takes limits
+/// as values; null where they run one after the other.
+[[nodiscard]] inline StageFunction fused_function(const Plan& plan, const KernelTable& table,
+                                                  StreamSet used) {
+    constexpr StreamSet left_out =
+        Locomotion::force_outputs | Locomotion::heading_outputs |
+        stream_set(Stream::stages, Stream::max_force, Stream::max_speed, Stream::mass);
+    if (!plan.fusible || (used & left_out) != 0) return nullptr;
+    return table.with_locomotion[plan.kind(plan.stages.size() - 2)];
+}
+
 /// How the stages of a tick run: one after the other, the last two as one pass where a fused function exists.
 ///
 /// Streams that earlier stages write are pending until all stages have found their faults; the last function
-/// writes in place. A fused function keeps no steps for swept path following, has none of the locomotion's
-/// options and outputs, and acts on all agents. Where positions and velocities were pending too, weighted and
+/// writes in place. Where positions and velocities were pending too, weighted and
 /// prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
 ///
 /// To fuse the last force of a weighted sum takes 0.93 (AVX2) and 0.89 (AVX-512) of the time. Of a
@@ -41,17 +50,10 @@ struct TickSteps {
           last_stage(run.plan.stages.size() - 1),
           last(run.function(last_stage)) {
         const Plan& plan = run.plan;
-        const bool by_agent = has(run.used, Stream::stages);
-        const bool limits_are_streams =
-            (run.used & stream_set(Stream::max_force, Stream::max_speed, Stream::mass)) != 0;
-        if (last_stage != 0 && plan.locomotion() != nullptr && !plan.prioritised && !plan.swept &&
-            !has_motion_options(*plan.locomotion()) && !by_agent && !writes_outputs && !limits_are_streams) {
-            const StageFunction function = run.table.with_locomotion[plan.kind(last_stage - 1)];
-            if (function != nullptr) {
-                last = function;
-                fused = true;
-                --last_stage;
-            }
+        if (const StageFunction function = fused_function(plan, run.table, run.used); function != nullptr) {
+            last = function;
+            fused = true;
+            --last_stage;
         }
         for (std::size_t stage = 0; stage < last_stage; ++stage) {
             const StreamUses& uses = plan.planned[stage].uses;

@@ -34,7 +34,8 @@ class TileProgram {
                               .kept = run.kept,
                               .memory = copy_.memory(),
                               .bytes = RaggedCopy::bytes,
-                              .numbers_agents = run.plan.draws && !has(run.used, Stream::id)});
+                              .numbers_agents = run.plan.draws && !has(run.used, Stream::id),
+                              .copies = run.table.copies});
     }
 
     /// Agents of the run's view, in groups and tiles; `first` and `last` count from the start of its first
@@ -67,7 +68,7 @@ class TileProgram {
         for (std::size_t begin = 0; begin < whole; begin += tile_size)
             advance(begin, std::min(begin + tile_size, whole), 0);
         for (std::size_t begin = whole; begin < size;) {
-            begin += tick_.pack.add(view, index, begin, size - begin);
+            begin += tick_.pack.add(ViewMemory(view), index, begin, size - begin);
             if (tick_.pack.full()) finish_views();
         }
     }
@@ -75,7 +76,7 @@ class TileProgram {
     /// Advances the agents that wait.
     void finish_views() {
         if (!whole_vectors_ || tick_.pack.agents() == 0) return;
-        tick_.pack.pad(tick_.streams());
+        tick_.in.first_id = tick_.pack.pad(tick_.streams());
         tick_.in.groups = static_cast<std::uint32_t>(tick_.pack.groups());
         std::uint64_t& absent = tick_.faults.absent[tick_.pack.groups() - 1];
         if (const std::size_t rest = tick_.pack.agents() % group_size; rest != 0)

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
+#include <span>
 #include <type_traits>
 
-#include "columns/elements.hpp"
+#include "columns/view_memory.hpp"
 #include "stage/capacities.hpp"
+#include "stage/lane_copies.hpp"
 #include "tile/tile_streams.hpp"
 
 namespace wend::detail {
@@ -24,14 +25,30 @@ class ViewPack {
     struct Shape {
         StreamSet used, kept;
         std::byte* memory;
-        std::size_t bytes;
+        std::uint32_t bytes;
         bool numbers_agents;
+        const LaneCopies* copies;
     };
 
     void start(const Shape& shape) {
         shape_ = shape;
-        lanes_ = std::min(tile_size, shape.bytes / bytes_of_set(shape.used) / group_size * group_size);
-        kept_streams_ = size_of_set(shape.kept);
+        stream_count_ = kept_streams_ = 0;
+        std::uint32_t agent_bytes = 0;
+        for_each_stream(shape.used, [&](std::size_t stream, std::size_t size) {
+            streams_[stream_count_++] = {.stream = static_cast<std::uint8_t>(stream),
+                                         .kept = (shape.kept >> stream & 1) != 0,
+                                         .wide = size == 8,
+                                         .copy = nullptr};
+            agent_bytes += static_cast<std::uint32_t>(size);
+        });
+        lanes_ = std::min(tile_size,
+                          static_cast<std::size_t>(shape.bytes / agent_bytes / group_size * group_size));
+        std::byte* copy = shape.memory;
+        for (Copied& one : used()) {
+            one.copy = copy;
+            copy += lanes_ * one.size();
+            kept_streams_ += one.kept ? 1 : 0;
+        }
         clear();
     }
 
@@ -45,34 +62,58 @@ class ViewPack {
     }
 
     /// Copies agents of the view, as many as fit, and returns their number; the pack must not be full.
-    std::size_t add(const AgentView& view, std::uint32_t index, std::size_t first, std::size_t count) {
+    template <class Memory>
+    std::size_t add(const Memory& memory, std::uint32_t index, std::size_t first, std::size_t count) {
         count = std::min(count, lanes_ - agents_);
-        parts_[part_count_++] = {.lane = agents_, .count = count, .first = first, .view = index};
-        for_each_copy([&](std::size_t stream, std::size_t size, std::byte* copy) {
-            std::byte* const from = element_at(view.column(static_cast<Stream>(stream)), first);
-            std::memcpy(copy + agents_ * size, from, count * size);
-            if ((shape_.kept >> stream & 1) != 0) kept_[kept_count_++] = from;
-        });
-        if (shape_.numbers_agents)
-            for (std::size_t i = 0; i < count; ++i)
-                ids_[agents_ + i] = view.first_id() + static_cast<std::uint32_t>(first + i);
+        parts_[part_count_++] = {.lane = agents_,
+                                 .count = count,
+                                 .first = first,
+                                 .view = index,
+                                 .first_id = memory.first_id() + static_cast<std::uint32_t>(first)};
+        StreamCopy copies[stream_count];
+        StreamCopy* next = copies;
+        for (const Copied& one : used()) {
+            std::byte* const from = memory.address(one.stream) + first * one.size();
+            *next++ = {from, one.copy + agents_ * one.size(), one.wide};
+            if (one.kept) kept_[kept_count_++] = from;
+        }
+        shape_.copies->copy(copies, stream_count_, count);
         agents_ += count;
         return count;
     }
 
-    /// The streams of a tile; lanes behind the agents get the last one's elements.
-    void pad(TileStreams streams) {
+    /// The streams of a tile; lanes behind the agents get the last one's elements. Returns the id of the
+    /// first agent, which counts where the streams have no ids: those of one view may follow its slots.
+    std::uint32_t pad(TileStreams streams) {
         const std::size_t end = groups() * group_size;
-        for_each_copy([&](std::size_t stream, std::size_t size, std::byte* copy) {
-            if (size == 4)
-                repeat_last<4>(copy, end);
-            else
-                repeat_last<8>(copy, end);
-            streams.in[stream] = streams.out[stream] = copy;
-        });
-        if (!shape_.numbers_agents) return;
+        StreamCopy copies[stream_count];
+        StreamCopy* next = copies;
+        for (const Copied& one : used()) {
+            *next++ = {nullptr, one.copy, one.wide};
+            streams.in[one.stream] = streams.out[one.stream] = one.copy;
+        }
+        if (agents_ != end) shape_.copies->pad(copies, stream_count_, agents_, end);
+        const std::uint32_t first_id = parts_[0].first_id;
+        has_ids_ = shape_.numbers_agents && (part_count_ != 1 || first_id % group_size != 0);
+        if (!has_ids_) return first_id;
+        for (std::size_t i = 0; i < part_count_; ++i)
+            for (std::size_t k = 0; k < parts_[i].count; ++k)
+                ids_[parts_[i].lane + k] = parts_[i].first_id + static_cast<std::uint32_t>(k);
         std::fill(ids_ + agents_, ids_ + end, ids_[agents_ - 1]);
         streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
+        return first_id;
+    }
+
+    /// The padded copies as a view.
+    [[nodiscard]] AgentView copies() {
+        AgentView view(parts_[0].first_id);
+        const auto bind = [&](std::size_t stream, void* data) {
+            static_cast<void>(
+                view.bind(static_cast<Stream>(stream), {data, agents_, stream_infos[stream].element, true}));
+        };
+        for (const Copied& one : used()) bind(one.stream, one.copy);
+        if (has_ids_) bind(static_cast<std::size_t>(Stream::id), ids_);
+        return view;
     }
 
     /// Copies the kept streams back to the views.
@@ -80,10 +121,11 @@ class ViewPack {
         for (std::size_t i = 0; i < part_count_; ++i) {
             const Part& part = parts_[i];
             std::byte* const* to = kept_ + i * kept_streams_;
-            for_each_copy([&](std::size_t stream, std::size_t size, const std::byte* copy) {
-                if ((shape_.kept >> stream & 1) != 0)
-                    std::memcpy(*to++, copy + part.lane * size, part.count * size);
-            });
+            StreamCopy copies[stream_count];
+            StreamCopy* next = copies;
+            for (const Copied& one : used())
+                if (one.kept) *next++ = {one.copy + part.lane * one.size(), *to++, one.wide};
+            shape_.copies->copy(copies, kept_streams_, part.count);
         }
     }
 
@@ -101,30 +143,28 @@ class ViewPack {
         std::size_t lane, count;
         std::size_t first;  ///< slot
         std::uint32_t view;
+        std::uint32_t first_id;
     };
 
-    /// With a size known at compile time: otherwise each element is a call.
-    template <std::size_t size>
-    void repeat_last(std::byte* copy, std::size_t end) const {
-        Element<size> last;
-        std::memcpy(&last, copy + (agents_ - 1) * size, size);
-        for (std::size_t lane = agents_; lane < end; ++lane) std::memcpy(copy + lane * size, &last, size);
-    }
+    /// A stream that is copied.
+    struct Copied {
+        std::uint8_t stream;
+        bool kept, wide;
+        std::byte* copy;  ///< of its elements, of lanes_ agents
 
-    template <class Use>
-    void for_each_copy(const Use& use) const {
-        std::byte* copy = shape_.memory;
-        for_each_stream(shape_.used, [&](std::size_t stream, std::size_t size) {
-            use(stream, size, copy);
-            copy += lanes_ * size;
-        });
-    }
+        [[nodiscard]] std::size_t size() const { return wide ? 8 : 4; }
+    };
+    [[nodiscard]] std::span<Copied> used() { return {streams_, stream_count_}; }
+    [[nodiscard]] std::span<const Copied> used() const { return {streams_, stream_count_}; }
 
     Shape shape_;
-    std::size_t lanes_, kept_streams_;
+    Copied streams_[stream_count];
+    std::size_t stream_count_, kept_streams_;
+    std::size_t lanes_;
     std::size_t agents_, part_count_, kept_count_;
     Part parts_[32];
     std::byte* kept_[128];  ///< addresses of the kept streams, part after part
+    bool has_ids_;
     std::uint32_t ids_[tile_size];
     static_assert(std::extent_v<decltype(kept_)> >= max_pending);
 };

@@ -5,6 +5,7 @@
 // change no bit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -20,6 +21,7 @@
 #include "support/neighbour_scenes.hpp"
 #include "support/program_cases.hpp"
 #include "support/thread_pool.hpp"
+#include "wend/layout.hpp"
 #include "wend/snapshot.hpp"
 
 namespace wend::test {
@@ -120,6 +122,207 @@ TEST_P(Layout, SomeOfAnArrayOfStructs) {
         structs.copy_to(actual);
         EXPECT_TRUE(same_bits(expected, actual));
     }
+}
+
+/// Parts of a population that are whole groups, incomplete ones, and both.
+constexpr std::array<std::size_t, 8> parts{64, 1, 63, 100, 128, 17, 200, 127};
+static_assert(std::accumulate(parts.begin(), parts.end(), std::size_t{0}) == agents);
+
+/// The result of parts of a population, as of the whole.
+class ResultOfParts {
+  public:
+    void add(const Result& result, std::size_t begin) {
+        EXPECT_TRUE(result.status.ok()) << message(result.status);
+        if (result.faults != 0) first_ = std::min<std::uint64_t>(first_, begin + result.first_fault);
+        faults_ += result.faults;
+    }
+    void expect(const Result& whole) const {
+        EXPECT_EQ(faults_, whole.faults);
+        EXPECT_EQ(first_, whole.faults == 0 ? ~std::uint64_t{0} : whole.first_fault);
+    }
+
+  private:
+    std::uint64_t faults_ = 0, first_ = ~std::uint64_t{0};
+};
+
+std::size_t begin_of(std::size_t part) {
+    return std::accumulate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(part), std::size_t{0});
+}
+
+/// Calls use(program, start, its state after some ticks and their result) for each program whose agents do
+/// not look at each other, every second one with faults.
+template <class Use>
+void for_each_moved(const Execution& execution, const Use& use) {
+    std::size_t number = 0;
+    for (const ProgramCase& test : program_cases()) {
+        if (test.program.looks_at_others()) continue;
+        SCOPED_TRACE(test.name);
+        const Population start =
+            test.population(agents, 4, ++number % 2 == 0 ? Values::faulty : Values::ordinary);
+        Population moved = start;
+        const Result result = run(test.program, moved.view(first_id), ticks_of(test), execution);
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
+        use(test, start, moved, result);
+    }
+}
+
+TEST_P(Layout, SmallCalls) {
+    for_each_moved(serial(), [&](const ProgramCase& test, const Population& start, const Population& moved,
+                                 const Result& whole) {
+        Population actual = start;
+        ResultOfParts result;
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            result.add(run(test.program, actual.view(first_id).slice(begin_of(i), parts[i]), ticks_of(test),
+                           serial()),
+                       begin_of(i));
+        EXPECT_TRUE(same_bits(moved, actual));
+        result.expect(whole);
+    });
+}
+
+/// The streams of chunks in one block of memory each: as arrays, or as the members of structs.
+class Chunks {
+  public:
+    Chunks(const Population& population, bool structs) : streams_(population.streams()) {
+        constexpr std::size_t capacity = 200;
+        for (const Stream stream : streams_) {
+            offsets_.push_back(structs ? struct_size_ : struct_size_ * capacity);
+            struct_size_ += size_of(info(stream).element);
+        }
+        for (std::size_t i = 0; i < streams_.size(); ++i) {
+            const ElementType element = info(streams_[i]).element;
+            steps_.push_back(structs ? struct_size_ : size_of(element));
+            EXPECT_TRUE(layout_
+                            .bind(streams_[i], {.array = 1,
+                                                .offset = offsets_[i],
+                                                .stride = structs ? struct_size_ : 0,
+                                                .element = element})
+                            .ok());
+        }
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            memory_.emplace_back(struct_size_ / 4 * capacity);
+            arrays_.push_back({nullptr, memory_.back().data()});
+        }
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            views_.push_back({.layout = &layout_,
+                              .arrays = arrays_[part].data(),
+                              .count = parts[part],
+                              .first_id = first_id + static_cast<std::uint32_t>(begin_of(part))});
+        for_each_element([&](std::byte* element, std::size_t slot, std::size_t i) {
+            const std::size_t size = size_of(info(streams_[i]).element);
+            std::memcpy(element, population.data(streams_[i]) + slot * size, size);
+        });
+    }
+    Chunks(const Chunks&) = delete;
+    Chunks& operator=(const Chunks&) = delete;
+
+    [[nodiscard]] std::span<const ChunkView> views() const { return views_; }
+
+    void copy_to(Population& population) {
+        for_each_element([&](std::byte* element, std::size_t slot, std::size_t i) {
+            population.set_bytes(streams_[i], slot, element);
+        });
+    }
+
+  private:
+    template <class Function>
+    void for_each_element(const Function& function) {
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            for (std::size_t slot = 0; slot < parts[part]; ++slot)
+                for (std::size_t i = 0; i < streams_.size(); ++i)
+                    function(
+                        reinterpret_cast<std::byte*>(memory_[part].data()) + offsets_[i] + slot * steps_[i],
+                        begin_of(part) + slot, i);
+    }
+
+    std::vector<Stream> streams_;
+    std::vector<std::size_t> offsets_, steps_;
+    std::size_t struct_size_ = 0;
+    wend::Layout layout_;
+    std::vector<std::vector<std::uint32_t>> memory_;
+    std::vector<std::array<void*, 2>> arrays_;
+    std::vector<ChunkView> views_;
+};
+
+TEST_P(Layout, ChunksOfALayout) {
+    for_each_moved(serial(), [&](const ProgramCase& test, const Population& start, const Population& moved,
+                                 const Result& whole) {
+        for (const bool structs : {false, true}) {
+            SCOPED_TRACE(structs ? "structs" : "arrays");
+            Chunks chunks(start, structs);
+            const Result result = run_chunks(test.program, chunks.views(), ticks_of(test), serial());
+            ASSERT_TRUE(result.status.ok()) << message(result.status);
+            Population actual = start;
+            chunks.copy_to(actual);
+            EXPECT_TRUE(same_bits(moved, actual));
+            EXPECT_EQ(result.faults, whole.faults);
+            const std::size_t first = begin_of(result.first_fault_view) + result.first_fault;
+            EXPECT_EQ(whole.faults == 0 ? 0 : first, whole.first_fault);
+        }
+    });
+}
+
+TEST(LayoutOf, ChunksAreRefusedAsViewsAre) {
+    struct Place {
+        float x, y, z;
+    };
+    static_assert(sizeof(ChunkView) + 6 * sizeof(void*) <= 128, "a view of seek's streams");
+    const Program program =
+        build({Seek{.target = {2, 13}}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    std::array<Place, 100> places{}, speeds{};
+    wend::Layout layout;
+    layout.bind<Stream::position_x, Stream::position_y>(0, &Place::x, &Place::z);
+    layout.bind<Stream::velocity_x>(1, &Place::x).bind<Stream::velocity_y>(1, &Place::y);
+    void* arrays[] = {places.data(), speeds.data()};
+    const auto refusal = [&] {
+        const ChunkView chunk{.layout = &layout, .arrays = arrays, .count = places.size()};
+        const Result result = run_chunks(program, std::span(&chunk, 1), {.dt = 0.1f});
+        const Status bound = run(program, chunk.view(), {.dt = 0.1f}).status;
+        EXPECT_EQ(message(result.status), message(bound));
+        return message(result.status);
+    };
+    EXPECT_EQ(refusal(), "ok");
+    EXPECT_NE(places[99].z, 0);
+    EXPECT_EQ(places[99].y, 0);
+    arrays[1] = nullptr;
+    EXPECT_EQ(refusal(), "stage 0 (seek): stream velocity_x is needed, and not bound");
+    arrays[1] = places.data();
+    EXPECT_EQ(refusal(), "streams position_x and velocity_x share memory");
+    arrays[1] = speeds.data();
+    layout.bind<Stream::velocity_y>(1, 0, 2);
+    EXPECT_EQ(
+        refusal(),
+        "stream velocity_y has a stride of 2 bytes, must be a multiple of 4 and no less than an element");
+    layout.bind<Stream::velocity_y>(1, 2, 12);
+    EXPECT_EQ(refusal(), "stream velocity_y begins 2 bytes above a multiple of 4, must begin at one");
+    EXPECT_EQ(layout.bind(Stream::mass, {.element = ElementType::f64}).code, Code::element_type_mismatch);
+    EXPECT_EQ(layout.bind(Stream{200}, {}).code, Code::unknown_stream);
+    EXPECT_EQ(run_chunks(program, {}, {.dt = 0.1f}).faults, 0u);
+    const ChunkView without;
+    EXPECT_EQ(run_chunks(program, std::span(&without, 1), {.dt = 0.1f}).status.code, Code::ok);
+}
+
+TEST(LayoutOf, PairsAreBoundInOneGo) {
+    struct Vec3 {
+        float x, y, z;
+    };
+    std::array<Vec3, 70> bodies{};
+    std::array<std::array<float, 2>, 70> speeds{};
+    AgentView view;
+    view.bind<Stream::position_x, Stream::position_y>(bodies, &Vec3::x, &Vec3::z);
+    view.bind<Stream::velocity_x, Stream::velocity_y>(speeds);
+    EXPECT_EQ(view.column(Stream::position_y).data, &bodies[0].z);
+    EXPECT_EQ(view.column(Stream::position_y).stride, sizeof(Vec3));
+    EXPECT_EQ(view.column(Stream::velocity_y).data, &speeds[0][1]);
+    EXPECT_EQ(view.column(Stream::velocity_x).stride, 8u);
+    EXPECT_TRUE(view.column(Stream::velocity_x).writable);
+    const std::array<Vec3, 70> targets{};
+    view.bind<Stream::target_x, Stream::target_y>(targets);
+    EXPECT_EQ(view.column(Stream::target_y).data, &targets[0].y);
+    EXPECT_FALSE(view.column(Stream::target_x).writable);
+    view.bind_strided<Stream::target_x, Stream::target_y>(&bodies[0].x, &bodies[0].y, bodies.size(), 12);
+    EXPECT_EQ(view.column(Stream::target_y).data, &bodies[0].y);
+    EXPECT_EQ(view.column(Stream::target_x).stride, 12u);
 }
 
 TEST(LayoutOf, MembersOfAStruct) {
