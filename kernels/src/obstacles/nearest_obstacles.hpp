@@ -30,10 +30,10 @@ class NearestObstacles {
         write(squared_ + first_of(w), F(std::numeric_limits<float>::infinity()));
     }
 
-    /// Searches for the nearest obstacles of the agents in `looking` within `radius`, and takes those that have
-    /// found theirs out of it. Of equally near ones the first counts. measure(agents, obstacles, records) gives
-    /// squared distances, NaN where an obstacle does not count; those within the radius have a point within
-    /// `reach` of the agent's place and their own radius.
+    /// Searches for the nearest obstacles of the agents in `looking` within `radius`, and takes those that
+    /// have found theirs out of it. Of equally near ones the first counts. measure(agents, obstacles,
+    /// records) gives squared distances, NaN where an obstacle does not count; those within the radius have a
+    /// point within `reach` of the agent's place and their own radius.
     template <class Measure>
     void search(std::uint32_t (&looking)[batch_vectors], float radius, float reach, const Measure& measure) {
         constexpr float most = std::numeric_limits<float>::max();
@@ -60,8 +60,8 @@ class NearestObstacles {
         alignas(64) std::uint32_t records[lanes<A>];
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
             const std::size_t agent = first_of(w) + lane;
-            records[lane] = squared_[agent] <= std::numeric_limits<float>::max() ? record_[agent]
-                                                                                 : index_.no_record;
+            records[lane] =
+                squared_[agent] <= std::numeric_limits<float>::max() ? record_[agent] : index_.no_record;
         }
         return ObstacleLanes<A>::from_records(index_.records.data(), records);
     }

@@ -39,7 +39,8 @@ template <class Visit>
 void for_each_piece(const Obstacle& one, double longest, const Visit& visit) {
     const double length = length_of(one), radius = static_cast<double>(one.radius);
     const double margin = static_cast<double>(box_margin) * (radius + length);
-    const auto pieces = static_cast<std::uint32_t>(std::max(length, std::min(2 * radius, 8 * longest)) / longest) + 1;
+    const auto pieces =
+        static_cast<std::uint32_t>(std::max(length, std::min(2 * radius, 8 * longest)) / longest) + 1;
     const auto visit_pieces = [&](double from_x, double to_x, double from_y, double to_y, double beside) {
         const auto at = [&](double from, double to, std::uint32_t piece) {
             return piece == pieces ? to : from + (to - from) * (static_cast<double>(piece) / pieces);
@@ -84,9 +85,8 @@ void choose_cells(ObstacleIndex& to, const std::vector<Obstacle>& obstacles) {
     const double height = static_cast<double>(to.high_y) - static_cast<double>(to.low_y);
     // No more than 2^22 cells, so that floats count them.
     const double most = std::min(4 * count, 0x1p21);
-    const double row =
-        std::max({lengths / count, std::sqrt(width * height / (most / 4)), width / most, height / most,
-                  static_cast<double>(component_floor)});
+    const double row = std::max({lengths / count, std::sqrt(width * height / (most / 4)), width / most,
+                                 height / most, static_cast<double>(component_floor)});
     const double column = std::max(row / 4, width / most);
     to.rows_per_metre = static_cast<float>(1 / row);
     to.columns_per_metre = static_cast<float>(1 / column);
@@ -161,7 +161,8 @@ void set_begins(ObstacleIndex& to) {
         const std::uint32_t strip_end = to.cells[first + to.columns - 1].end;
         std::uint32_t begin = strip_begin;
         for (std::size_t column = 0; column < to.columns; ++column) {
-            while (begin < strip_end && to.column_of(-to.boxes[begin / 4 * 16 + 4 + begin % 4]) < column) ++begin;
+            while (begin < strip_end && to.column_of(-to.boxes[begin / 4 * 16 + 4 + begin % 4]) < column)
+                ++begin;
             to.cells[first + column].begin = begin;
         }
         strip_begin = strip_end;
@@ -185,7 +186,8 @@ void find_free_cells(ObstacleIndex& to, const std::vector<Obstacle>& obstacles) 
         for_each_piece(one, to.row_height, [&](const Box& box) {
             const std::size_t first = to.column_of(box.min_x), last = to.column_of(box.max_x);
             for (std::size_t row = to.row_of(box.min_y); row <= to.row_of(box.max_y); ++row)
-                for (std::size_t column = first; column <= last; ++column) state[row * columns + column] |= in_box;
+                for (std::size_t column = first; column <= last; ++column)
+                    state[row * columns + column] |= in_box;
         });
         const bool falls = one.to_y < one.from_y;
         const auto x0 = static_cast<double>(falls ? one.to_x : one.from_x);
@@ -194,7 +196,8 @@ void find_free_cells(ObstacleIndex& to, const std::vector<Obstacle>& obstacles) 
         const auto y1 = static_cast<double>(falls ? one.from_y : one.to_y);
         const std::size_t last_row = to.row_of(static_cast<float>(y1));
         for (std::size_t row = to.row_of(static_cast<float>(y0)); row <= last_row; ++row) {
-            const double y = static_cast<double>(to.origin_y) + (static_cast<double>(row) + 0.5) * to.row_height;
+            const double y =
+                static_cast<double>(to.origin_y) + (static_cast<double>(row) + 0.5) * to.row_height;
             if (y < y0 || y >= y1) continue;
             const double x = x0 + (x1 - x0) * ((y - y0) / (y1 - y0));
             state[row * columns + to.column_of(static_cast<float>(x))] ^= crossing;
@@ -226,9 +229,8 @@ ObstacleIndex make_index(const std::vector<Obstacle>& obstacles) {
     if (polygons) find_free_cells(to, obstacles);
     to.records.reserve(floats_of_record * (obstacles.size() + 1));
     for (const Obstacle& one : obstacles)
-        to.records.insert(to.records.end(),
-                          {one.from_x, one.from_y, one.to_x, one.to_y, one.radius,
-                           one.of_polygon ? 1.0f : 0.0f, 0, 0});
+        to.records.insert(to.records.end(), {one.from_x, one.from_y, one.to_x, one.to_y, one.radius,
+                                             one.of_polygon ? 1.0f : 0.0f, 0, 0});
     to.records.insert(to.records.end(), floats_of_record, std::numeric_limits<float>::quiet_NaN());
     return to;
 }

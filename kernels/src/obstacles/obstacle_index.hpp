@@ -15,12 +15,12 @@ inline constexpr std::size_t floats_of_record = 8;
 
 /// Finds the obstacles whose boxes overlap a box.
 ///
-/// The plane is cut into rows of equal height, and these into columns. A strip is two rows, the second of which
-/// is the first of the next strip: a box no higher than a row lies in the strip that it begins in. A strip has
-/// an entry for each obstacle in it, in the order of their first columns; a long obstacle has several, one for
-/// each of its pieces. From the cell of a strip and a column, its entries that end in the column or behind it
-/// begin at `begin`, and those that begin in the column or before it end at `end`. So the entries of columns
-/// [a, b] lie between cell a's begin and cell b's end: two look-ups, and contiguous loads.
+/// The plane is cut into rows of equal height, and these into columns. A strip is two rows, the second of
+/// which is the first of the next strip: a box no higher than a row lies in the strip that it begins in. A
+/// strip has an entry for each obstacle in it, in the order of their first columns; a long obstacle has
+/// several, one for each of its pieces. From the cell of a strip and a column, its entries that end in the
+/// column or behind it begin at `begin`, and those that begin in the column or before it end at `end`. So the
+/// entries of columns [a, b] lie between cell a's begin and cell b's end: two look-ups, and contiguous loads.
 ///
 /// Roundings leave out nothing that overlaps: a row and a column are monotone functions of a coordinate in
 /// floats, the same for boxes of entries and of queries. The boxes are wide enough for the roundings of the
@@ -42,8 +42,8 @@ struct ObstacleIndex {
     std::vector<float> boxes;
     /// Where an entry's obstacle's record begins, in pairs of floats: they order like the obstacles' numbers.
     std::vector<std::uint32_t> record;
-    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, 0 and 0; behind
-    /// the last one an obstacle of NaN, at `no_record`.
+    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, 0 and 0;
+    /// behind the last one an obstacle of NaN, at `no_record`.
     std::vector<float> records;
     std::uint32_t no_record = 0;
     /// About all boxes.
@@ -52,18 +52,18 @@ struct ObstacleIndex {
     float rough_below = 0;
     float largest = 0;  ///< radius
 
-    /// Only where there are polygons. Of a cell: twice the number of the next one of its row, itself included,
-    /// that lies in no box of a polygon's side, or of `columns`; 1 is added where that one is inside.
+    /// Only where there are polygons. Of a cell: twice the number of the next one of its row, itself
+    /// included, that lies in no box of a polygon's side, or of `columns`; 1 is added where that one is
+    /// inside.
     std::vector<std::uint32_t> next_free;
-    /// Of an entry: the last column of its piece, and of the one before it in the strip; -1: none is before it.
+    /// Of an entry: the last column of its piece, and of the one before it in the strip; -1: none is before
+    /// it.
     std::vector<float> last_column_of, column_before;
 
     [[nodiscard]] std::size_t column_of(float x) const {
         return cell_of(x, origin_x, columns_per_metre, last_column);
     }
-    [[nodiscard]] std::size_t row_of(float y) const {
-        return cell_of(y, origin_y, rows_per_metre, last_row);
-    }
+    [[nodiscard]] std::size_t row_of(float y) const { return cell_of(y, origin_y, rows_per_metre, last_row); }
 
   private:
     [[nodiscard]] static std::size_t cell_of(float at, float origin, float per_metre, float last) {
@@ -72,10 +72,10 @@ struct ObstacleIndex {
     }
 };
 
-/// Part of a length by which boxes are wider. Let u = 2^-24, p and v an agent's position and velocity, w = h|v|
-/// its way of h seconds, r the sum of an obstacle's radius and the body's, and F, T its ends, E = |T - F|. A
-/// stage sees a touch (kernels/docs/math.md) only where a point of the obstacle is within r + m of a point of
-/// the way:
+/// Part of a length by which boxes are wider. Let u = 2^-24, p and v an agent's position and velocity, w =
+/// h|v| its way of h seconds, r the sum of an obstacle's radius and the body's, and F, T its ends, E = |T -
+/// F|. A stage sees a touch (kernels/docs/math.md) only where a point of the obstacle is within r + m of a
+/// point of the way:
 ///
 /// - An end, D = F - p. q and c have errors of at most 4u|D||v|. With l = |c|/|v| and s = q/|v|, g > 0 means
 ///   l <= r(1 + 4u); let m^2 be g/|v|^2 <= r^2(1 + 8u) - l^2. t < h means
@@ -83,8 +83,8 @@ struct ObstacleIndex {
 ///   |D| >= 2r, s - w < m + 24u|D|, so the distance is at most r(1 + 4u) + 24u|D|; with |D| < 2r,
 ///   l^2 + (s - w)^2 < r^2(1 + 96u). |D| itself is at most 1.01(w + r).
 /// - A line: |s|, c and x have errors of at most 4u E|D|, 4u E|v| and 6u E(|D| + w). Where t is reached, the
-///   foot of p + vt is on it within 6u(|D| + w), and its distance is at most r + 10u(|D| + w + r), since t was
-///   computed from c itself. |D| is at most E + 1.01(w + r).
+///   foot of p + vt is on it within 6u(|D| + w), and its distance is at most r + 10u(|D| + w + r), since t
+///   was computed from c itself. |D| is at most E + 1.01(w + r).
 ///
 /// So m <= 2^-18 (w + r + E) suffices; boxes of obstacles take 2^-16 of E and of their radii, those of ways
 /// 2^-16 of w and of bodies, with 2^-20 of |p| for the sums that make them, and 2^-28 m for products that

@@ -59,9 +59,9 @@ inline BoxLanes<A> box_of_circle(const Floats<A>& x, const Floats<A>& y, const F
 /// Pairs of agents and the obstacles that are near them: first a list of all pairs of a few agents, by boxes,
 /// then the work on full vectors of pairs. Of 16 obstacles beside each other, 1.4 are near.
 ///
-/// Pairs are handed to visit(agents, records), a vector at a time: where the agents' and the obstacles' records
-/// begin, in pairs of floats. Vectors are filled up with agent 0 and the obstacle of NaN; a pair may come more
-/// than once.
+/// Pairs are handed to visit(agents, records), a vector at a time: where the agents' and the obstacles'
+/// records begin, in pairs of floats. Vectors are filled up with agent 0 and the obstacle of NaN; a pair may
+/// come more than once.
 template <class A>
 class ObstaclePairs {
     using F = Floats<A>;
@@ -78,13 +78,13 @@ class ObstaclePairs {
                               (box.high_y >= F(index_.low_y)) && (box.low_y <= F(index_.high_y)));
     }
 
-    /// Adds those in `looking` of a vector of agents, of which the records begin at `records`. Vectors are put
-    /// into places `first` on, until all pairs are handed over.
+    /// Adds those in `looking` of a vector of agents, of which the records begin at `records`. Vectors are
+    /// put into places `first` on, until all pairs are handed over.
     template <class Visit>
     void add(std::size_t first, const I& records, std::uint32_t looking, const BoxLanes<A>& box,
              const Visit& visit) {
         if (looking == 0) return;
-        if (spans_ + lanes<A> > most_spans) test_boxes(visit);
+        if (spans_ + lanes < A >> most_spans) test_boxes(visit);
         write(agent_record_ + first, records);
         const F bounds[4] = {box.high_x, F(0) - box.low_x, box.high_y, F(0) - box.low_y};
         write_rows(bounds_[first].data(), 4, bounds);
@@ -110,9 +110,7 @@ class ObstaclePairs {
     }
 
   private:
-    F row_of(const F& y) const {
-        return cell_of(y, index_.origin_y, index_.rows_per_metre, index_.last_row);
-    }
+    F row_of(const F& y) const { return cell_of(y, index_.origin_y, index_.rows_per_metre, index_.last_row); }
     F column_of(const F& x) const {
         return cell_of(x, index_.origin_x, index_.columns_per_metre, index_.last_column);
     }
@@ -165,7 +163,8 @@ class ObstaclePairs {
                 end = end < 1 ? end : 1;
                 if (begin > end) continue;
                 const double way = high_x - low_x;
-                const auto left = static_cast<float>((falls ? high_x - way * end : low_x + way * begin) - wide);
+                const auto left =
+                    static_cast<float>((falls ? high_x - way * end : low_x + way * begin) - wide);
                 const auto right =
                     static_cast<float>((falls ? high_x - way * begin : low_x + way * end) + wide);
                 from = left > from ? left : from;

@@ -116,8 +116,9 @@ class Touch {
     F side_;  ///< of the line that the disc is on, times its length
 };
 
-/// Avoidance of obstacles. First the pairs of a batch's agents and near obstacles are listed, and timed by full
-/// vectors of pairs; then the agents that touch something are listed, and pushed by full vectors of agents.
+/// Avoidance of obstacles. First the pairs of a batch's agents and near obstacles are listed, and timed by
+/// full vectors of pairs; then the agents that touch something are listed, and pushed by full vectors of
+/// agents.
 template <class A>
 class Kernel<A, AvoidObstacles> {
     using F = Floats<A>;
@@ -234,7 +235,8 @@ class Kernel<A, AvoidObstacles> {
     /// Of agents and what they were found to touch first.
     [[nodiscard]] Touch<A> first_touch_of(const MovingDiscs<A>& discs, const std::uint32_t* agents) const {
         alignas(64) std::uint32_t records[lanes<A>];
-        for (std::size_t lane = 0; lane < lanes<A>; ++lane) records[lane] = first_record_[agent_of(agents[lane])];
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane)
+            records[lane] = first_record_[agent_of(agents[lane])];
         return touch_of(discs, records);
     }
 
@@ -286,8 +288,8 @@ class Kernel<A, AvoidObstacles> {
         F nx, ny;
         touch.normal(t, nx, ny);
         const F closing = along[0] * nx + along[1] * ny;
-        const FloatMask<A> counts = (t <= F(soon_)) && (closing > F(0)) &&
-                                    (closing * closing > discs.squared_speed * F(0x1p-20f));
+        const FloatMask<A> counts =
+            (t <= F(soon_)) && (closing > F(0)) && (closing * closing > discs.squared_speed * F(0x1p-20f));
         take(bits(counts), agents, records, F(soon_), closing);
     }
 

@@ -51,9 +51,8 @@ class Kernel<A, Hide> {
             hunter[w] = seen.position;
             // Those at fault search nothing.
             looking[w] = hiding[w] =
-                ~seen.inactive_mask &
-                bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
-                     is_legal<A>(hunter[w].x) && is_legal<A>(hunter[w].y));
+                ~seen.inactive_mask & bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
+                                           is_legal<A>(hunter[w].x) && is_legal<A>(hunter[w].y));
             nearest_.set(w, q.position_x[w], q.position_y[w], hunter[w].x, hunter[w].y);
         }
         find_places(looking);

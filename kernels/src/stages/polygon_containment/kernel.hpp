@@ -117,7 +117,8 @@ class Kernel<A, PolygonContainment> {
         find_sides(looking, x, y, inwards);
         for (int w = 0; w < batch_vectors; ++w)
             if ((acting[w] & ~looking[w]) != 0)
-                contain(q, w, x[w], y[w], max_speed[w], load<A>(inwards + static_cast<std::size_t>(w) * lanes<A>));
+                contain(q, w, x[w], y[w], max_speed[w],
+                        load<A>(inwards + static_cast<std::size_t>(w) * lanes<A>));
     }
 
     void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
@@ -139,8 +140,8 @@ class Kernel<A, PolygonContainment> {
         q.force_y[w] = select(part > F(0), ny * push, F(0));
     }
 
-    /// The nearest sides, and 1 in `inwards` where the place is inside, otherwise -1. Leaves agents in `looking`
-    /// on which no side acts: places deep inside are many, and have no side within the margin.
+    /// The nearest sides, and 1 in `inwards` where the place is inside, otherwise -1. Leaves agents in
+    /// `looking` on which no side acts: places deep inside are many, and have no side within the margin.
     void find_sides(std::uint32_t (&looking)[batch_vectors], const F (&x)[batch_vectors],
                     const F (&y)[batch_vectors], float* inwards) {
         const auto measure = [&](const F(&agent)[4], const ObstacleLanes<A>& side,
@@ -184,10 +185,10 @@ class Kernel<A, PolygonContainment> {
         for (int w = 0; w < batch_vectors; ++w) looking[w] |= outside[w];
     }
 
-    /// Whether a ray from the place to greater x meets an odd number of sides: of those between it and the next
-    /// cell that lies in no side's box, and of those behind that. A side is classified without roundings from
-    /// every place outside of its box: dx + s*ex, where the ray's line meets it, s in [0, 1], has the sign of
-    /// that sum in floats unless it is below 2^-21 |ex|.
+    /// Whether a ray from the place to greater x meets an odd number of sides: of those between it and the
+    /// next cell that lies in no side's box, and of those behind that. A side is classified without roundings
+    /// from every place outside of its box: dx + s*ex, where the ray's line meets it, s in [0, 1], has the
+    /// sign of that sum in floats unless it is below 2^-21 |ex|.
     [[nodiscard]] bool is_inside(float x, float y) const {
         if (!(x <= index_.high_x && y >= index_.low_y && y <= index_.high_y)) return false;
         const std::size_t row = index_.row_of(y) * index_.columns, column = index_.column_of(x);
@@ -196,10 +197,9 @@ class Kernel<A, PolygonContainment> {
         const bool inside_next = next_free % 2 != 0;
         if (next == column) return inside_next;
         // A place in the free cell.
-        const float next_x =
-            next == index_.columns
-                ? std::numeric_limits<float>::infinity()
-                : index_.origin_x + (static_cast<float>(next) + 0.5f) / index_.columns_per_metre;
+        const float next_x = next == index_.columns ? std::numeric_limits<float>::infinity()
+                                                    : index_.origin_x + (static_cast<float>(next) + 0.5f) /
+                                                                            index_.columns_per_metre;
         return inside_next != is_odd_between(x, next_x, y, row + column, row + next - 1);
     }
 
