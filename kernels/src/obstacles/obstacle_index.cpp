@@ -71,7 +71,7 @@ void choose_cells(ObstacleIndex& to, const std::vector<Obstacle>& obstacles) {
         lengths += length + 2 * static_cast<double>(one.radius);
         short_walls |= length > 0 && length < 0x1p-40;
         to.largest = std::max(to.largest, one.radius);
-        for_each_piece(one, infinity, [&](const Box& box) {
+        for_each_piece(one, std::numeric_limits<double>::infinity(), [&](const Box& box) {
             to.low_x = std::min(to.low_x, box.min_x);
             to.low_y = std::min(to.low_y, box.min_y);
             to.high_x = std::max(to.high_x, box.max_x);
