@@ -216,6 +216,58 @@ ObstacleSet fences(double apart, double length) {
     return *builder.build();
 }
 
+/// Walls of 8 m at random places, one in each square of `apart` metres.
+ObstacleSet walls(std::size_t count, double apart) {
+    const double side = std::sqrt(static_cast<double>(count)) * apart;
+    const auto draw = [](std::size_t wall, std::uint32_t number) {
+        return static_cast<double>(random_unit(random_bits(3, static_cast<std::uint32_t>(wall), number, 1)));
+    };
+    ObstacleSetBuilder builder;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Point at{draw(i, 0) * side, draw(i, 1) * side};
+        const double angle = draw(i, 2) * 6.28;
+        builder.add_wall(std::array{at, Point{at.x + 8 * std::cos(angle), at.y + 8 * std::sin(angle)}});
+    }
+    return *builder.build();
+}
+
+/// Blocks of 12 m in squares of 25 m.
+ObstacleSet city(std::size_t walls) {
+    const auto side = static_cast<int>(std::sqrt(static_cast<double>(walls) / 4));
+    ObstacleSetBuilder builder;
+    for (int i = 0; i < side; ++i)
+        for (int j = 0; j < side; ++j) {
+            const double x = j * 25.0 + i % 7, y = i * 25.0 + j % 5;
+            builder.add_wall(
+                std::array{Point{x, y}, Point{x + 12, y}, Point{x + 12, y + 12}, Point{x, y + 12}}, true);
+        }
+    return *builder.build();
+}
+
+/// Banks in pieces of 6 m, which wind from west to east.
+ObstacleSet banks(std::size_t walls) {
+    constexpr std::size_t pieces = 1'000;
+    ObstacleSetBuilder builder;
+    for (std::size_t bank = 0; bank < walls / pieces; ++bank) {
+        std::vector<Point> points;
+        for (std::size_t i = 0; i <= pieces; ++i) {
+            const double x = static_cast<double>(i) * 5;
+            points.push_back(
+                {x, static_cast<double>(bank) * 50 + 20 * std::sin(x * 0.02 + static_cast<double>(bank))});
+        }
+        builder.add_wall(points);
+    }
+    return *builder.build();
+}
+
+/// Agents in the square of `side` metres about the obstacles.
+void avoid(benchmark::State& state, const ObstacleSet& obstacles, double side) {
+    Crowd crowd({AvoidObstacles{.obstacles = obstacles}, vehicle}, count_of(state));
+    for (float& x : crowd.agents.get<Stream::position_x>()) x *= static_cast<float>(side / 1000);
+    for (float& y : crowd.agents.get<Stream::position_y>()) y *= static_cast<float>(side / 1000);
+    measure_view(state, crowd.program, crowd.agents.view());
+}
+
 Locomotion held_at(const ObstacleSet& walls) {
     Locomotion locomotion = vehicle;
     locomotion.obstacles = walls;
@@ -311,6 +363,14 @@ void register_open_rows() {
             Crowd crowd(row.stages, count_of(state), row.extra);
             measure_view(state, crowd.program, crowd.agents.view());
         });
+    for (const std::size_t count : {10, 1'000, 100'000})
+        for (const double apart : {8.0, 64.0})
+            add(("obstacles/walls:" + std::to_string(count) + (apart < 10 ? "/dense" : "/sparse")).c_str(),
+                [=](benchmark::State& state) {
+                    avoid(state, walls(count, apart), std::sqrt(static_cast<double>(count)) * apart);
+                });
+    add("obstacles/city:100000", [](benchmark::State& state) { avoid(state, city(100'000), 3'950); });
+    add("obstacles/banks:100000", [](benchmark::State& state) { avoid(state, banks(100'000), 5'000); });
     add("memory/structs", structs);
     add("memory/structs_of_pairs", structs_of_pairs);
     for (const rivals::Rival& rival : rivals::all())

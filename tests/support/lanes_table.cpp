@@ -127,6 +127,19 @@ struct Operations {
             for (std::size_t k = 0; k < 2; ++k) spread(pair[k], pairs + 2 * i + k, 2);
         }
     }
+    static void scatter(const float* fours, float* rows, std::size_t stride, std::size_t count) {
+        for (std::size_t i = 0; i < count; i += lanes<A>) {
+            F four[4];
+            for (std::size_t k = 0; k < 4; ++k) four[k] = load<A>(fours + count * k + i);
+            write_rows(rows + stride * i, stride, four);
+        }
+    }
+    static std::size_t write_lanes(std::int32_t* to, const std::int32_t* vector, std::uint32_t set) {
+        return write_some(to, load<A>(vector), set);
+    }
+    static std::uint32_t hold(const float* components, const float* block) {
+        return FourBounds<A>(components).hold(block);
+    }
     static void spread(const F& field, float* out, std::size_t stride) {
         float of_lanes[lanes<A>];
         write(of_lanes, field);
@@ -167,7 +180,10 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .select_in_double = over<A, O::wide_choice>,
             .signs = over<A, O::signs_in_double>,
             .iota = over<A, O::count_up>,
-            .gather = O::gather};
+            .gather = O::gather,
+            .scatter = O::scatter,
+            .write_some = O::write_lanes,
+            .hold = O::hold};
 }
 
 }  // namespace

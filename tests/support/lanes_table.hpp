@@ -57,6 +57,12 @@ struct LanesTable {
     /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.
     void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs,
                    std::size_t count);
+    /// The inverse: rows[stride * i + k] = fours[count * k + i].
+    void (*scatter)(const float* fours, float* rows, std::size_t stride, std::size_t count);
+    /// Writes the lanes of a vector in a set one behind the other, and returns their number.
+    std::size_t (*write_some)(std::int32_t* to, const std::int32_t* vector, std::uint32_t set);
+    /// Bit i: block[4 * k + i] <= components[k] for each k below 4.
+    std::uint32_t (*hold)(const float* components, const float* block);
 };
 
 /// Null for the reference, which has no lanes, and for instruction sets that are not built.

@@ -28,8 +28,8 @@ struct Obstacle {
     bool of_polygon = false;       ///< a side of a closed wall
 };
 
-/// Circles and walls at rest, with a grid to find near ones: built once, immutable, shared by all threads;
-/// copying shares the data.
+/// Circles and walls at rest, with an index to find near ones: built once, immutable, shared by all threads;
+/// copying shares the data. An obstacle takes about 200 bytes: 100,000 walls take 21 MB.
 class WEND_API ObstacleSet {
   public:
     /// Without an obstacle: size() is 0.

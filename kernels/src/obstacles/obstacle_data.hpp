@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "wend/obstacles.hpp"
 
 namespace wend::detail {
+
+struct ObstacleIndex;
 
 /// Elements that may be read past the end of a cell's obstacles.
 inline constexpr std::size_t obstacle_padding = 16;
@@ -46,8 +49,8 @@ struct ObstacleData {
     std::vector<std::uint32_t> first;
     std::vector<float> from_x, from_y, to_x, to_y, radius;
     std::vector<std::uint32_t> index;  ///< in `obstacles`
-    std::vector<std::int32_t>
-        side;  ///< of a polygon: 2 in the first cell of a row, 1 in others; 0 for other obstacles
+    std::shared_ptr<const ObstacleIndex>
+        near;  ///< what the stages search; the arrays above are the locomotion's
 };
 
 struct ObstacleDataAccess {

@@ -9,6 +9,7 @@
 
 #include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_index.hpp"
 #include "wend/parameter.hpp"
 
 namespace wend {
@@ -70,7 +71,7 @@ detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles, const Ext
     return grid;
 }
 
-/// Calls visit(cell, whether it is the row's first) for the cells of an obstacle.
+/// Calls visit(cell) for the cells of an obstacle.
 template <class Visit>
 void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const Visit& visit) {
     detail::for_each_row_of_cells(
@@ -78,7 +79,7 @@ void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const 
         static_cast<double>(one.to_y), static_cast<double>(one.radius),
         [&](std::int64_t row, detail::ObstacleColumns columns) {
             for (std::int64_t column = columns.first; column <= columns.last; ++column)
-                visit(static_cast<std::size_t>(row * grid.columns + column), column == columns.first);
+                visit(static_cast<std::size_t>(row * grid.columns + column));
         });
 }
 
@@ -166,6 +167,7 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
 detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
     detail::ObstacleData data;
     data.obstacles = std::move(obstacles);
+    data.near = std::make_shared<const detail::ObstacleIndex>(detail::make_index(data.obstacles));
     data.first.assign(1, 0);
     if (!data.obstacles.empty()) {
         const Extent extent(data.obstacles);
@@ -174,17 +176,16 @@ detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
         data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
     }
     for (const Obstacle& one : data.obstacles)
-        for_each_cell(data.grid, one, [&](std::size_t cell, bool) { ++data.first[cell + 1]; });
+        for_each_cell(data.grid, one, [&](std::size_t cell) { ++data.first[cell + 1]; });
     for (std::size_t cell = 1; cell < data.first.size(); ++cell) data.first[cell] += data.first[cell - 1];
     const std::size_t count = data.first.back() + detail::obstacle_padding;
     for (std::vector<float>* values : {&data.from_x, &data.from_y, &data.to_x, &data.to_y, &data.radius})
         values->assign(count, std::numeric_limits<float>::quiet_NaN());
     data.index.assign(count, 0);
-    data.side.assign(count, 0);
     std::vector<std::uint32_t> next(data.first);
     for (std::size_t i = 0; i < data.obstacles.size(); ++i) {
         const Obstacle& one = data.obstacles[i];
-        for_each_cell(data.grid, one, [&](std::size_t cell, bool first_of_row) {
+        for_each_cell(data.grid, one, [&](std::size_t cell) {
             const std::uint32_t at = next[cell]++;
             data.from_x[at] = one.from_x;
             data.from_y[at] = one.from_y;
@@ -192,7 +193,6 @@ detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
             data.to_y[at] = one.to_y;
             data.radius[at] = one.radius;
             data.index[at] = static_cast<std::uint32_t>(i);
-            data.side[at] = !one.of_polygon ? 0 : first_of_row ? 2 : 1;
         });
     }
     return data;

@@ -190,6 +190,28 @@ inline void write(T* to, const OneLane<T, A>& value) {
     __builtin_memcpy(to, &value.value, sizeof value.value);
 }
 template <class A>
+inline std::size_t write_some(std::int32_t* to, const Ints<A>& x, std::uint32_t lanes_in) {
+    *to = x.value;
+    return lanes_in & 1;
+}
+template <class A>
+class FourBounds {
+  public:
+    explicit FourBounds(const float* components)
+        : bound_{components[0], components[1], components[2], components[3]} {}
+    [[nodiscard]] std::uint32_t hold(const float* block) const {
+        std::uint32_t all = 0;
+        for (unsigned i = 0; i < 4; ++i)
+            all |= std::uint32_t{block[i] <= bound_[0] && block[i + 4] <= bound_[1] &&
+                                 block[i + 8] <= bound_[2] && block[i + 12] <= bound_[3]}
+                   << i;
+        return all;
+    }
+
+  private:
+    float bound_[4];
+};
+template <class A>
 inline Words<A> iota() {
     return 0u;
 }
@@ -350,6 +372,10 @@ inline std::uint32_t signs(const Doubles<A> (&d)[2]) {
 template <class A>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<A> (&field)[4]) {
     for (int k = 0; k < 4; ++k) field[k] = load<A>(base + 2 * std::size_t{index[0]} + k);
+}
+template <class A>
+inline void write_rows(float* to, std::size_t, const Floats<A> (&field)[4]) {
+    for (int k = 0; k < 4; ++k) write(to + k, field[k]);
 }
 template <class A>
 inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<A> (&field)[2]) {

@@ -178,6 +178,49 @@ TEST_P(Lanes, GatherGoesThroughTheStack) {
     }
 }
 
+TEST_P(Lanes, RowsAreWrittenWithAnyStride) {
+    constexpr std::size_t count = 32, stride = 5;
+    std::vector<float> fours(4 * count), rows(stride * count, -1);
+    for (std::size_t i = 0; i < fours.size(); ++i) fours[i] = static_cast<float>(i);
+    table().scatter(fours.data(), rows.data(), stride, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t k = 0; k < 4; ++k) ASSERT_EQ(rows[stride * i + k], fours[count * k + i]);
+        ASSERT_EQ(rows[stride * i + 4], -1);
+    }
+}
+
+TEST_P(Lanes, SomeLanesAreWrittenInOrder) {
+    const std::size_t lanes = table().lanes;
+    const std::uint32_t step = lanes == 16 ? 7 : 1;
+    for (std::uint32_t set = 0; set < 1u << lanes; set += step) {
+        std::int32_t vector[16], to[17];
+        std::fill(std::begin(to), std::end(to), -1);
+        for (std::size_t lane = 0; lane < lanes; ++lane) vector[lane] = static_cast<std::int32_t>(100 + lane);
+        std::vector<std::int32_t> expected;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if ((set >> lane & 1) != 0) expected.push_back(vector[lane]);
+        ASSERT_EQ(table().write_some(to, vector, set), expected.size());
+        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), to)) << set;
+        ASSERT_EQ(to[lanes], -1) << "no more than a vector";
+    }
+}
+
+TEST_P(Lanes, FourBoundsHoldWhereNoComponentIsGreater) {
+    std::mt19937 random(5);
+    const float values[] = {0, 1, 2, infinity, -infinity, nan};
+    for (int i = 0; i < 10'000; ++i) {
+        float components[4], block[16];
+        for (float& component : components) component = values[random() % 6];
+        for (float& component : block) component = values[random() % 6];
+        std::uint32_t expected = 0;
+        for (unsigned point = 0; point < 4; ++point)
+            if (block[point] <= components[0] && block[4 + point] <= components[1] &&
+                block[8 + point] <= components[2] && block[12 + point] <= components[3])
+                expected |= 1u << point;
+        ASSERT_EQ(table().hold(components, block) & 15, expected);
+    }
+}
+
 TEST_P(Lanes, MinAndMaxOfNanDependOnTheVersion) {
     expect_is(table().select, [](float a, float b, float c) { return a < b ? a : c; });
     expect_is(table().max_keep_nan, [](float a, float b, float) { return a < b ? b : a; });

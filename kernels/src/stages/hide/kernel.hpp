@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "obstacles/obstacle_lanes.hpp"
+#include "obstacles/nearest_obstacles.hpp"
+#include "obstacles/obstacle_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
@@ -16,8 +17,8 @@
 namespace wend::detail {
 namespace {
 
-/// Hide (kernels/docs/math.md, "Hide"). First each agent finds the nearest place, many obstacles at a time;
-/// then a vector of agents seeks theirs.
+/// Hide (kernels/docs/math.md, "Hide"). First the agents of a batch find their nearest places, by pairs of
+/// agents and obstacles; then a vector of agents seeks theirs.
 template <class A>
 class Kernel<A, Hide> {
     using F = Floats<A>;
@@ -28,7 +29,7 @@ class Kernel<A, Hide> {
 
     Kernel(const StageInput& in, StageOutput&)
         : stage_(in.stage<Hide>()),
-          data_(ObstacleDataAccess::data(stage_.obstacles)),
+          nearest_(*ObstacleDataAccess::data(stage_.obstacles).near),
           floor_(arrival_floor<A>(stage_.slowing_radius)) {}
 
     void enter_group(const StageInput&, StageOutput&, std::size_t group) { inactive_mask_[group] = 0; }
@@ -36,18 +37,30 @@ class Kernel<A, Hide> {
     template <Reading reading>
     void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
+        F max_speed[batch_vectors];
+        Aim<A> hunter[batch_vectors];
+        std::uint32_t looking[batch_vectors], hiding[batch_vectors];
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const F max_speed = read_max_speed<A>(in, reader, at, w);
-            Seen<A> hunter;
+            max_speed[w] = read_max_speed<A>(in, reader, at, w);
+            Seen<A> seen;
             if (stage_.quarry == Quarry::agent)
-                hunter = see_agent<Stream::target_agent>(in, reader, at, w);
+                seen = see_agent<Stream::target_agent>(in, reader, at, w);
             else
-                hunter.position = read_target<A>(in, reader, at, w);
-            std::uint32_t hiding = ~hunter.inactive_mask & all_lanes<A>;
-            const ObstacleLanes<A> nearest = find_nearest(q, w, hunter.position, hiding);
-            seek_aim(desired, q, w, behind(nearest, hunter.position), max_speed, floor_);
-            inactive_mask_[at / group_size] |= std::uint64_t{~hiding & all_lanes<A>} << (at % group_size);
+                seen.position = read_target<A>(in, reader, at, w);
+            hunter[w] = seen.position;
+            // Those at fault search nothing.
+            looking[w] = hiding[w] =
+                ~seen.inactive_mask & bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
+                                           is_legal<A>(hunter[w].x) && is_legal<A>(hunter[w].y));
+            nearest_.set(w, q.position_x[w], q.position_y[w], hunter[w].x, hunter[w].y);
+        }
+        find_places(looking);
+        for (int w = 0; w < batch_vectors; ++w) {
+            hiding[w] &= ~looking[w];
+            const std::size_t at = vector_slot(slot, w);
+            seek_aim(desired, q, w, behind(nearest_.found(w), hunter[w]), max_speed[w], floor_);
+            inactive_mask_[at / group_size] |= std::uint64_t{~hiding[w] & all_lanes<A>} << (at % group_size);
         }
     }
 
@@ -71,59 +84,22 @@ class Kernel<A, Hide> {
         return {middle_x + dx * scale, middle_y + dy * scale};
     }
 
-    /// The obstacle behind which each agent of a vector has its place; takes those without one out of
-    /// `hiding`.
-    ObstacleLanes<A> find_nearest(const AgentBatch<A>& q, int w, const Aim<A>& hunter,
-                                  std::uint32_t& hiding) const {
-        alignas(64) float px[lanes<A>], py[lanes<A>], hx[lanes<A>], hy[lanes<A>];
-        write(px, q.position_x[w]);
-        write(py, q.position_y[w]);
-        write(hx, hunter.x);
-        write(hy, hunter.y);
-        // Those at fault search nothing.
-        hiding &= bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
-                       is_legal<A>(hunter.x) && is_legal<A>(hunter.y));
-        ChosenObstacles<A> nearest{};
-        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
-            if ((hiding >> lane & 1) == 0) continue;
-            const std::int32_t index = find(px[lane], py[lane], hx[lane], hy[lane]);
-            if (index < 0) {
-                hiding &= ~(1u << lane);
-                continue;
-            }
-            nearest.set(lane, data_.obstacles[static_cast<std::size_t>(index)]);
+    /// Most have one near: a place within a part of the radius is the nearest, whatever lies farther. Leaves
+    /// in `looking` the agents without one within the radius.
+    void find_places(std::uint32_t (&looking)[batch_vectors]) {
+        for (const float part : {0x1p-4f, 0x1p-3f, 0x1p-2f, 1.0f}) {
+            const float radius = stage_.radius * part;
+            // A place is so far from its obstacle's border.
+            nearest_.search(looking, radius, radius + stage_.distance,
+                            [&](const F(&agent)[4], const ObstacleLanes<A>& one, const std::uint32_t*) {
+                                const Aim<A> place = behind(one, {agent[2], agent[3]});
+                                return squared_length(place.x - agent[0], place.y - agent[1]);
+                            });
         }
-        return ObstacleLanes<A>::from(nearest, 0);
-    }
-
-    /// The obstacle of the nearest place; -1: none is within the radius. Most have one near: a place within a
-    /// part of the radius is the nearest, whatever lies farther. In one step an agent and tick took 540
-    /// (AVX-512) and 650 ns (AVX2), so it takes 180 and 140 (8,192 agents, 130 obstacles within the radius).
-    [[gnu::noinline]] std::int32_t find(float px, float py, float hx, float hy) const {
-        if (data_.obstacles.empty()) return -1;
-        for (const float part : {0x1p-4f, 0x1p-2f, 1.0f}) {
-            const std::int32_t index = find_within(stage_.radius * part, px, py, hx, hy);
-            if (index >= 0) return index;
-        }
-        return -1;
-    }
-
-    std::int32_t find_within(float radius, float px, float py, float hx, float hy) const {
-        NearestObstacle<A> nearest;
-        const double x = static_cast<double>(px), y = static_cast<double>(py);
-        // A place is so far from its obstacle's border.
-        const double reach = static_cast<double>(radius) + static_cast<double>(stage_.distance);
-        const Aim<A> agent{F(px), F(py)}, hunter{F(hx), F(hy)};
-        for_each_near_way<A>(data_, x, y, x, y, reach, [&](std::size_t at) {
-            const Aim<A> place = behind(ObstacleLanes<A>::from(data_, at), hunter);
-            nearest.add(squared_length(place.x - agent.x, place.y - agent.y),
-                        as_ints(load<A>(data_.index.data() + at)));
-        });
-        return nearest.index_within(radius * radius);
     }
 
     const Hide& stage_;
-    const ObstacleData& data_;
+    NearestObstacles<A> nearest_;
     F floor_;  ///< below this squared length the desired speed falls linearly
     std::uint64_t inactive_mask_[tile_groups];  ///< agents without a hunter or a place
 };

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "obstacles/obstacle_lanes.hpp"
+#include "obstacles/nearest_obstacles.hpp"
+#include "obstacles/obstacle_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
@@ -73,8 +74,8 @@ class SeenSides {
     F turned_;  ///< above 0: the place is on the left
 };
 
-/// Containment in polygons. First each agent finds the nearest side, many at a time, and whether it is
-/// inside; then a vector of agents computes its forces.
+/// Containment in polygons. First the agents of a batch find their nearest sides, by pairs of agents and
+/// sides, and whether they are inside; then a vector of agents computes its forces.
 template <class A>
 class Kernel<A, PolygonContainment> {
     using F = Floats<A>;
@@ -85,7 +86,8 @@ class Kernel<A, PolygonContainment> {
     static constexpr bool pipelined = false;
 
     Kernel(const StageInput& in, StageOutput&)
-        : data_(ObstacleDataAccess::data(in.stage<PolygonContainment>().obstacles)),
+        : index_(*ObstacleDataAccess::data(in.stage<PolygonContainment>().obstacles).near),
+          nearest_(index_),
           margin_(in.stage<PolygonContainment>().margin),
           prediction_(in.stage<PolygonContainment>().prediction),
           per_margin_(1 / margin_) {}
@@ -96,44 +98,39 @@ class Kernel<A, PolygonContainment> {
     void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         read_position(in, reader, slot, q);
+        F max_speed[batch_vectors], x[batch_vectors], y[batch_vectors];
+        std::uint32_t looking[batch_vectors], acting[batch_vectors];
         for (int w = 0; w < batch_vectors; ++w) {
-            const F max_speed = read_max_speed<A>(in, reader, vector_slot(slot, w), w);
+            max_speed[w] = read_max_speed<A>(in, reader, vector_slot(slot, w), w);
+            x[w] = q.position_x[w] + q.velocity_x[w] * F(prediction_);
+            y[w] = q.position_y[w] + q.velocity_y[w] * F(prediction_);
             // Those at fault search nothing.
-            const std::uint32_t looking = bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
-                                               is_legal<A>(q.velocity_x[w]) && is_legal<A>(q.velocity_y[w]));
-            contain(q, w, max_speed, looking);
+            looking[w] = acting[w] =
+                index_.next_free.empty()
+                    ? 0
+                    : bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
+                           is_legal<A>(q.velocity_x[w]) && is_legal<A>(q.velocity_y[w]));
+            nearest_.set(w, x[w], y[w], F(0), F(0));
+            q.force_x[w] = q.force_y[w] = F(0);
         }
+        alignas(64) float inwards[agents];
+        find_sides(looking, x, y, inwards);
+        for (int w = 0; w < batch_vectors; ++w)
+            if ((acting[w] & ~looking[w]) != 0)
+                contain(q, w, x[w], y[w], max_speed[w],
+                        load<A>(inwards + static_cast<std::size_t>(w) * lanes<A>));
     }
 
     void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
-    void contain(AgentBatch<A>& q, int w, const F& max_speed, std::uint32_t looking) const {
-        const F x = q.position_x[w] + q.velocity_x[w] * F(prediction_);
-        const F y = q.position_y[w] + q.velocity_y[w] * F(prediction_);
-        alignas(64) float xs[lanes<A>];
-        alignas(64) float ys[lanes<A>];
-        alignas(64) float inwards[lanes<A>];
-        write(xs, x);
-        write(ys, y);
-        write(inwards, F(1));
-        ChosenObstacles<A> nearest;  // NaN where there is no force
-        bool any_near = false;
-        constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
-            nearest.set(lane, {nan, nan, nan, nan, nan});
-            if ((looking >> lane & 1) == 0) continue;
-            const std::int32_t index = find(xs[lane], ys[lane], inwards[lane]);
-            if (index < 0) continue;
-            nearest.set(lane, data_.obstacles[static_cast<std::size_t>(index)]);
-            any_near = true;
-        }
-        q.force_x[w] = q.force_y[w] = F(0);
-        if (!any_near) return;
-        const SeenSides<A> side(ObstacleLanes<A>::from(nearest, 0), x, y);
+    static constexpr std::size_t agents = ObstaclePairs<A>::agents;
+
+    /// Of places without a side there is NaN, and no force.
+    void contain(AgentBatch<A>& q, int w, const F& x, const F& y, const F& max_speed, const F& sign) const {
+        const SeenSides<A> side(nearest_.found(w), x, y);
         F nx, ny;
         const F distance = side.away(nx, ny);
-        const F sign = load<A>(inwards);
         nx = nx * sign;
         ny = ny * sign;
         const F part = (F(margin_) - distance * sign) * F(per_margin_);
@@ -143,82 +140,96 @@ class Kernel<A, PolygonContainment> {
         q.force_y[w] = select(part > F(0), ny * push, F(0));
     }
 
-    /// The nearest side, and 1 in `inwards` where the place is inside, else -1; -1: no side acts. Places deep
-    /// inside are many, and have no side within the margin.
-    [[gnu::noinline]] std::int32_t find(float x, float y, float& inwards) const {
-        if (data_.obstacles.empty()) return -1;
+    /// The nearest sides, and 1 in `inwards` where the place is inside, otherwise -1. Leaves agents in
+    /// `looking` on which no side acts: places deep inside are many, and have no side within the margin.
+    void find_sides(std::uint32_t (&looking)[batch_vectors], const F (&x)[batch_vectors],
+                    const F (&y)[batch_vectors], float* inwards) {
+        const auto measure = [&](const F(&agent)[4], const ObstacleLanes<A>& side,
+                                 const std::uint32_t* records) {
+            F more[2];
+            gather_pairs(index_.records.data() + 4, records, more);
+            const F squared = SeenSides<A>(side, agent[0], agent[1]).squared_distance();
+            return select(more[1] > F(0), squared, F(std::numeric_limits<float>::quiet_NaN()));
+        };
         // The circles grow, since a side within one of them is the nearest, whatever lies farther.
-        float radius = margin_ * 0x1p-4f;
-        for (; radius <= margin_; radius *= 4)
-            if (const std::int32_t index = find_within(radius, x, y); index >= 0) {
-                inwards = is_inside(x, y) ? 1.0f : -1.0f;
-                return index;
+        std::uint32_t outside[batch_vectors];
+        for (int w = 0; w < batch_vectors; ++w) outside[w] = looking[w];
+        float radius = margin_ * 0x1p-3f;
+        for (; radius <= margin_; radius *= 2) nearest_.search(looking, radius, radius, measure);
+        std::uint32_t some = 0;
+        for (int w = 0; w < batch_vectors; ++w) {
+            alignas(64) float xs[lanes<A>];
+            alignas(64) float ys[lanes<A>];
+            float* const signs = inwards + static_cast<std::size_t>(w) * lanes<A>;
+            write(xs, x[w]);
+            write(ys, y[w]);
+            write(signs, F(-1));
+            for (std::uint32_t left = outside[w]; left != 0; left &= left - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+                if (!is_inside(xs[lane], ys[lane])) continue;
+                signs[lane] = 1;
+                outside[w] &= ~(1u << lane);
             }
-        if (is_inside(x, y)) return -1;
-        inwards = -1;
-        for (; radius < component_limit; radius *= 4)
-            if (const std::int32_t index = find_within(radius, x, y); index >= 0) return index;
-        return find_anywhere(x, y);
+            outside[w] &= looking[w];
+            looking[w] &= ~outside[w];
+            some |= outside[w];
+        }
+        for (; some != 0; radius *= 2) {
+            const bool last = !(radius < component_limit);
+            if (last) radius = std::numeric_limits<float>::infinity();
+            nearest_.search(outside, radius, radius, measure);
+            some = 0;
+            for (const std::uint32_t left : outside) some |= left;
+            if (last) break;
+        }
+        for (int w = 0; w < batch_vectors; ++w) looking[w] |= outside[w];
     }
 
-    /// Whether a ray from the place to greater x meets an odd number of sides.
-    bool is_inside(float x, float y) const {
-        const ObstacleGrid& grid = data_.grid;
-        const double column = (static_cast<double>(x) - grid.origin_x) * grid.inverse_edge;
-        const double row = (static_cast<double>(y) - grid.origin_y) * grid.inverse_edge;
-        if (!(row >= 0 && row < static_cast<double>(grid.rows))) return false;
-        if (!(column < static_cast<double>(grid.columns))) return false;
-        const std::size_t first_cell =
-            static_cast<std::size_t>(static_cast<std::int64_t>(row) * grid.columns);
-        const std::size_t end = data_.first[first_cell + static_cast<std::size_t>(grid.columns)];
-        // Each side once: those of the place's cell, and those that begin in a later one of the row.
+    /// Whether a ray from the place to greater x meets an odd number of sides: of those between it and the
+    /// next cell that lies in no side's box, and of those behind that. A side is classified without roundings
+    /// from every place outside of its box: dx + s*ex, where the ray's line meets it, s in [0, 1], has the
+    /// sign of that sum in floats unless it is below 2^-21 |ex|.
+    [[nodiscard]] bool is_inside(float x, float y) const {
+        if (!(x <= index_.high_x && y >= index_.low_y && y <= index_.high_y)) return false;
+        const std::size_t row = index_.row_of(y) * index_.columns, column = index_.column_of(x);
+        const std::uint32_t next_free = index_.next_free[row + column];
+        const std::size_t next = next_free / 2;
+        const bool inside_next = next_free % 2 != 0;
+        if (next == column) return inside_next;
+        // A place in the free cell.
+        const float next_x = next == index_.columns ? std::numeric_limits<float>::infinity()
+                                                    : index_.origin_x + (static_cast<float>(next) + 0.5f) /
+                                                                            index_.columns_per_metre;
+        return inside_next != is_odd_between(x, next_x, y, row + column, row + next - 1);
+    }
+
+    /// Whether the line between two places meets an odd number of the sides in these cells.
+    [[nodiscard]] bool is_odd_between(float x, float next_x, float y, std::size_t first,
+                                      std::size_t last) const {
+        const F column(static_cast<float>(first % index_.columns));
         std::uint32_t odd = 0;
-        std::size_t later = data_.first[first_cell];
-        if (column >= 0) {
-            const std::size_t cell = first_cell + static_cast<std::size_t>(column);
-            later = data_.first[cell + 1];
-            odd = odd_lanes(x, y, data_.first[cell], later, 0);
+        const std::uint32_t end = index_.cells[last].end;
+        for (std::uint32_t at = index_.cells[first].begin; at < end; at += lanes<A>) {
+            const std::uint32_t* const records = &index_.record[at];
+            const auto sides = ObstacleLanes<A>::from_records(index_.records.data(), records);
+            F more[2];
+            gather_pairs(index_.records.data() + 4, records, more);
+            const std::uint32_t one_end_above = bits(sides.from_y > F(y)) ^ bits(sides.to_y > F(y));
+            const std::uint32_t between = bits(SeenSides<A>(sides, F(x), F(y)).is_right_of_place()) ^
+                                          bits(SeenSides<A>(sides, F(next_x), F(y)).is_right_of_place());
+            // Of a side's pieces the first one that reaches the column.
+            const std::uint32_t counts =
+                bits((load<A>(&index_.last_column_of[at]) >= column) &&
+                     (load<A>(&index_.column_before[at]) < column) && (more[1] > F(0)));
+            const std::uint32_t here = end - at < lanes<A> ? (1u << (end - at)) - 1 : all_lanes<A>;
+            odd ^= one_end_above & counts & between & here;
         }
-        odd ^= odd_lanes(x, y, later, end, 1);
         for (const int half : {8, 4, 2, 1}) odd ^= odd >> half;
         return (odd & 1) != 0;
     }
 
-    /// In which lanes the ray meets an odd number of the sides [begin, end), of those of a `side` above the
-    /// least.
-    std::uint32_t odd_lanes(float x, float y, std::size_t begin, std::size_t end, std::int32_t least) const {
-        std::uint32_t odd = 0;
-        for (std::size_t at = begin; at < end; at += lanes<A>) {
-            const ObstacleLanes<A> sides = ObstacleLanes<A>::from(data_, at);
-            const std::uint32_t one_end_above = bits(sides.from_y > F(y)) ^ bits(sides.to_y > F(y));
-            const std::uint32_t counts = bits(greater(load<A>(data_.side.data() + at), I(least)));
-            const std::uint32_t right = bits(SeenSides<A>(sides, F(x), F(y)).is_right_of_place());
-            const std::uint32_t here = end - at < lanes<A> ? (1u << (end - at)) - 1 : all_lanes<A>;
-            odd ^= one_end_above & counts & right & here;
-        }
-        return odd;
-    }
-
-    std::int32_t find_within(float radius, float x, float y) const {
-        NearestObstacle<A> nearest;
-        const double at_x = static_cast<double>(x), at_y = static_cast<double>(y);
-        for_each_near_way<A>(data_, at_x, at_y, at_x, at_y, static_cast<double>(radius),
-                             [&](std::size_t at) { look(x, y, at, nearest); });
-        return nearest.index_within(radius * radius);
-    }
-    std::int32_t find_anywhere(float x, float y) const {
-        NearestObstacle<A> nearest;
-        for (std::size_t at = 0; at < data_.first.back(); at += lanes<A>) look(x, y, at, nearest);
-        return nearest.index_within(std::numeric_limits<float>::max());
-    }
-
-    void look(float x, float y, std::size_t at, NearestObstacle<A>& nearest) const {
-        const F squared = SeenSides<A>(ObstacleLanes<A>::from(data_, at), F(x), F(y)).squared_distance();
-        const IntMask<A> no_side = load<A>(data_.side.data() + at) == I(0);
-        nearest.add(nan_where(no_side, squared), as_ints(load<A>(data_.index.data() + at)));
-    }
-
-    const ObstacleData& data_;
+    const ObstacleIndex& index_;
+    NearestObstacles<A> nearest_;
     float margin_, prediction_, per_margin_;
 };
 
