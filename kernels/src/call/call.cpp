@@ -201,6 +201,21 @@ void Call::advance_range(std::size_t begin, std::size_t end, PassTicks ticks) co
     advance_agents(run_, front, front + begin, front + end, ticks, scratch_of_this_thread());
 }
 
+void RestOfCall::advance(void* context, const AgentView& view, std::size_t begin, std::size_t end,
+                         std::uint64_t lanes, PassTicks pass, Tally& tally) {
+    const RestOfCall& of = *static_cast<const RestOfCall*>(context);
+    const auto advance = [&](const AgentView& agents, std::size_t first, std::size_t last, Tally& counts) {
+        Call(of.program_, agents, of.ticks_, of.execution_, of.table_, CallKind::run, {.plain = true}, counts)
+            .advance_range(first, last, pass);
+    };
+    if (lanes == ~std::uint64_t{0}) return advance(view, begin, end, tally);
+    AgentView group = view.slice(begin, end - begin);
+    group.only_bits({&lanes, 1});
+    Tally own;
+    advance(group, 0, end - begin, own);
+    if (own.count.load() != 0) tally.add(own.count.load(), begin + own.first.load());
+}
+
 void Call::advance_views(const ViewFeed& feed) const {
     detail::advance_views(run_, feed, {run_.ticks.first_tick.value_or(0), run_.ticks.count},
                           scratch_of_this_thread());

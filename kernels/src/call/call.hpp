@@ -129,21 +129,22 @@ class Call {
 };
 
 /// The tiles that a SinglePass leaves, as calls.
-struct RestOfCall {
-    const Program& program;
-    const Ticks& ticks;
-    const Execution& execution;
-    const KernelTable& table;
+class RestOfCall {
+  public:
+    RestOfCall(const Program& program, const Ticks& ticks, const Execution& execution,
+               const KernelTable& table)
+        : program_(program), ticks_(ticks), execution_(execution), table_(table) {}
 
-    [[nodiscard]] SinglePass::Rest rest() const {
-        return {const_cast<RestOfCall*>(this), [](void* context, const AgentView& view, std::size_t begin,
-                                                  std::size_t end, PassTicks pass, Tally& tally) {
-                    const RestOfCall& of = *static_cast<const RestOfCall*>(context);
-                    Call(of.program, view, of.ticks, of.execution, of.table, CallKind::run, {.plain = true},
-                         tally)
-                        .advance_range(begin, end, pass);
-                }};
-    }
+    [[nodiscard]] SinglePass::Rest rest() const { return {const_cast<RestOfCall*>(this), advance}; }
+
+  private:
+    static void advance(void* context, const AgentView& view, std::size_t begin, std::size_t end,
+                        std::uint64_t lanes, PassTicks pass, Tally& tally);
+
+    const Program& program_;
+    const Ticks& ticks_;
+    const Execution& execution_;
+    const KernelTable& table_;
 };
 
 inline constexpr Status threading_failed{.code = Code::threading_failed, .subject = "oneTBB"};

@@ -135,7 +135,7 @@ struct RunOfViews {
     /// A function of its own: it alone has a SinglePass in its frame.
     [[gnu::noinline]] void run_single_pass(detail::StageFunction function,
                                            const detail::PlainStreams& streams, Alike& alike) {
-        const detail::RestOfCall rest{program, ticks, execution, table};
+        const detail::RestOfCall rest(program, ticks, execution, table);
         detail::SinglePass pass(detail::PlanAccess::plan(program), table, function, streams, ticks,
                                 detail::trusts_inputs(execution), true, tally, rest.rest());
         const detail::ViewFeed feed{&alike, Alike::each};
@@ -246,7 +246,7 @@ bool run_plain_chunks(const Program& program, std::span<const ChunkView> chunks,
     if (!result.status) return true;
     detail::Tally tally;
     const auto run_blocks = [&](std::uint32_t begin, std::uint32_t end) {
-        const detail::RestOfCall rest{program, ticks, execution, *table};
+        const detail::RestOfCall rest(program, ticks, execution, *table);
         detail::in_default_float_environment([&] {
             detail::SinglePass pass(plan, *table, function, streams, ticks, detail::trusts_inputs(execution),
                                     true, tally, rest.rest());

@@ -29,11 +29,11 @@ class SinglePass {
         return plan.single_pass ? fused_function(plan, table, used) : nullptr;
     }
 
-    /// Advances the agents [begin, end) of a view on a TileProgram.
+    /// Advances the agents [begin, end) of a view on a TileProgram: all, or those of a group in `lanes`.
     struct Rest {
         void* context;
         void (*advance)(void* context, const AgentView& view, std::size_t begin, std::size_t end,
-                        PassTicks ticks, Tally& tally);
+                        std::uint64_t lanes, PassTicks ticks, Tally& tally);
     };
 
     SinglePass(const Plan& plan, const KernelTable& table, StageFunction function,
@@ -95,6 +95,8 @@ class SinglePass {
     }
 
   private:
+    static constexpr std::uint64_t all = ~std::uint64_t{0};
+
     void start_pack() {
         packs_ = true;
         pack_.start({.used = used_,
@@ -144,21 +146,27 @@ class SinglePass {
     template <class PlaceOf>
     [[gnu::noinline]] void advance_rest(const StageResult& result, std::uint32_t tick, std::size_t agents,
                                         const AgentView& view, std::size_t begin, const PlaceOf& place_of) {
-        std::size_t done = agents;
-        if (result.unfinished)
-            done = std::min(agents, out_.unfinished.group * group_size +
-                                        static_cast<std::size_t>(std::popcount(out_.unfinished.done)));
-        else
-            count_faults(in_.groups, agents, begin, place_of);
-        const auto advance = [&](std::size_t first, std::size_t last, std::uint32_t ticks_done) {
-            if (first == last || ticks_done == ticks_.count) return;
+        const auto advance = [&](std::size_t first, std::size_t last, std::uint64_t lanes,
+                                 std::uint32_t ticks_done) {
+            if (first == last || lanes == 0 || ticks_done == ticks_.count) return;
             Tally own;
-            rest_.advance(rest_.context, view, begin + first, begin + last,
+            rest_.advance(rest_.context, view, begin + first, begin + last, lanes,
                           {ticks_.first + ticks_done, ticks_.count - ticks_done}, own);
             if (own.count.load() != 0) tally_.add(own.count.load(), place_of(own.first.load()));
         };
-        advance(0, done, tick + 1);
-        advance(done, agents, tick);
+        if (!result.unfinished) {
+            count_faults(in_.groups, agents, begin, place_of);
+            advance(0, agents, all, tick + 1);
+            return;
+        }
+        // The batches of a group are not in the order of its lanes.
+        const std::size_t group = std::min(agents, out_.unfinished.group * group_size);
+        const std::size_t behind = std::min(agents, group + group_size);
+        const std::uint64_t done = out_.unfinished.done;
+        advance(0, group, all, tick + 1);
+        advance(group, behind, done, tick + 1);
+        advance(group, behind, ~done, tick);
+        advance(behind, agents, all, tick);
     }
 
     template <class PlaceOf>
