@@ -84,7 +84,7 @@ class ObstaclePairs {
     void add(std::size_t first, const I& records, std::uint32_t looking, const BoxLanes<A>& box,
              const Visit& visit) {
         if (looking == 0) return;
-        if (spans_ + lanes < A >> most_spans) test_boxes(visit);
+        if (most_spans < spans_ + lanes<A>) test_boxes(visit);
         write(agent_record_ + first, records);
         const F bounds[4] = {box.high_x, F(0) - box.low_x, box.high_y, F(0) - box.low_y};
         write_rows(bounds_[first].data(), 4, bounds);
