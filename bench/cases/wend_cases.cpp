@@ -50,6 +50,9 @@ constexpr std::array hard_starts{
     HardStart{KernelId::path_follow, Start::on_node},
 };
 
+/// Also measured without the records that are on by default.
+constexpr std::array kernels_with_records{KernelId::path_follow, KernelId::waypoint_advance};
+
 std::string ticks_suffix(std::uint32_t ticks) {
     return ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks);
 }
@@ -92,9 +95,12 @@ std::vector<std::size_t> sizes_of(KernelId kernel) {
 }
 
 Case WendCases::make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
-                          Start start, Inputs inputs) const {
+                          Start start, Inputs inputs, bool records) const {
+    Calls calls = make_calls(isa, threads, ticks, inputs);
+    calls.records = records;
     return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
-                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : ""),
+                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : "") +
+                    (records ? "" : "/records:none"),
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,
@@ -107,7 +113,7 @@ Case WendCases::make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned
             .inputs = inputs,
             .bytes = bytes_of(kernel),
             .operations = info(kernel).operations,
-            .make = [store = inputs_, kernel, agents, calls = make_calls(isa, threads, ticks, inputs),
+            .make = [store = inputs_, kernel, agents, calls,
                      start] { return make_wend_run(store->get(kernel, agents, start), calls); },
             .disagreement = nullptr};
 }
@@ -138,6 +144,11 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
             if (agents <= beyond_size || rows == Rows::all)
                 add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
     }
+    for (const KernelId kernel : kernels_with_records)
+        for (const std::size_t agents : {in_cache_size, beyond_size})
+            for (const Isa isa : supported_isas())
+                cases_.push_back(
+                    make_case(kernel, isa, agents, 1, 1, Start::ordinary, Inputs::checked, false));
     for (const KernelId kernel : million_kernels) add_isas(kernel, million, default_ticks, {1});
     for (const HardStart& hard : hard_starts)
         for (const Isa isa : supported_isas())

@@ -40,7 +40,7 @@ class WendCases {
     /// A case that runs wend, whether the list has it or not.
     [[nodiscard]] Case make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary,
-                                 Inputs inputs = Inputs::checked) const;
+                                 Inputs inputs = Inputs::checked, bool records = true) const;
 
     [[nodiscard]] const std::shared_ptr<InputStore>& inputs() const noexcept { return inputs_; }
 
@@ -53,7 +53,8 @@ class WendCases {
 [[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents,
                                   unsigned threads);
 
-/// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written.
+/// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written;
+/// without records.
 [[nodiscard]] double bytes_of(KernelId kernel);
 
 }  // namespace wend::bench

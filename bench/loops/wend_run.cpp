@@ -9,6 +9,15 @@
 #include <vector>
 
 namespace wend::bench {
+namespace {
+
+std::vector<Stream> held_by(const Program& program) {
+    std::vector<Stream> streams = streams_of(program);
+    streams.insert(streams.end(), program.records().begin(), program.records().end());
+    return streams;
+}
+
+}  // namespace
 
 Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks, Inputs inputs) {
     Calls calls{.execution = {}, .ticks = ticks};
@@ -19,15 +28,15 @@ Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks, Inputs inputs) 
 }
 
 WendRun::WendRun(std::shared_ptr<const Input> input, const Calls& calls)
-    : input_(std::move(input)), program_(input_->program()), agents_(streams_of(program_)) {
+    : input_(std::move(input)), program_(input_->program()), agents_(held_by(program_)) {
     agents_.make_workspace(program_);
     agents_.spawn(input_->agents);
-    bind_all();
     reset(calls);
 }
 
 void WendRun::reset(const Calls& calls) {
     execution_ = calls.execution;
+    bind_all(calls.records);
     ticks_ = {.dt = dt, .count = calls.ticks, .first_tick = 0, .seed = seed};
     reset();
 }
@@ -51,10 +60,11 @@ void WendRun::run(std::uint64_t calls) {
 std::uint64_t WendRun::hash() const { return state_hash(program_, view_); }
 
 /// Binds all streams but id: without it the slots are the ids, and the program reads one stream less.
-void WendRun::bind_all() {
+void WendRun::bind_all(bool records) {
     const AgentView all = agents_.view();
+    view_ = AgentView();
     view_.workspace(all.workspace());
-    for (const Stream stream : streams_of(program_))
+    for (const Stream stream : records ? held_by(program_) : streams_of(program_))
         if (const Status status = view_.bind(stream, all.column(stream)); !status)
             throw std::runtime_error(message(status));
 }

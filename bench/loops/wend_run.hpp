@@ -13,6 +13,7 @@ namespace wend::bench {
 struct Calls {
     Execution execution;
     std::uint32_t ticks;  ///< per call
+    bool records = true;  ///< those of the program are bound
 };
 
 /// Calls on one instruction set; several threads go through oneTBB.
@@ -36,7 +37,7 @@ class WendRun {
     [[nodiscard]] const AgentView& view() const noexcept { return view_; }
 
   private:
-    void bind_all();
+    void bind_all(bool records);
 
     std::shared_ptr<const Input> input_;
     Program program_;

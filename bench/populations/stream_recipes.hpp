@@ -91,6 +91,13 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::seen_groups},
     {.stream = Stream::position_z},
     {.stream = Stream::body_radius, .tests = {0, 8}},
+    {.stream = Stream::record_length},
+    {.stream = Stream::record_path},
+    {.stream = Stream::record_place},
+    {.stream = Stream::record_tangent_x},
+    {.stream = Stream::record_tangent_y},
+    {.stream = Stream::record_x},
+    {.stream = Stream::record_y},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -125,7 +125,7 @@ void wend_program_destroy(wend_program* program) noexcept { delete program; }
 size_t wend_program_stream_count(const wend_program* program) noexcept {
     if (program == nullptr) return 0;
     const Program& of = program->program;
-    return of.streams().size() + of.outputs().size() + of.optional_inputs().size();
+    return of.streams().size() + of.outputs().size() + of.optional_inputs().size() + of.records().size();
 }
 
 wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
@@ -146,7 +146,9 @@ wend_code wend_program_stream(const wend_program* program, size_t index, wend_st
             if (at < streams.size()) return {streams[at].stream, static_cast<wend_use>(streams[at].use)};
             at -= streams.size();
             if (at < outputs.size()) return {outputs[at], WEND_USE_OUTPUT};
-            return {optional[at - outputs.size()], WEND_USE_OPTIONAL};
+            at -= outputs.size();
+            if (at < optional.size()) return {optional[at], WEND_USE_OPTIONAL};
+            return {program->program.records()[at - optional.size()], WEND_USE_RECORD};
         }();
         wend_stream_use known WEND_STREAM_USE_INIT;
         known.struct_size = size;

@@ -85,6 +85,7 @@ export const enums = {
         STATE: 1,
         OUTPUT: 3,
         OPTIONAL: 4,
+        RECORD: 5,
     },
     threading: {
         TBB: 0,

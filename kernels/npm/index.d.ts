@@ -134,8 +134,9 @@ export class Paths {
 export interface StreamUse {
     readonly name: string;
     readonly type: StreamArrayType;
-    /** "input"; "state": read and written, the state hash covers it; "output": written where it is bound. */
-    readonly use: "input" | "state" | "output" | "optional";
+    /** "input"; "state": read and written, the state hash covers it; "output": written where it is bound;
+     * "record": copies of path data, which save time where they are bound, and change no result. */
+    readonly use: "input" | "state" | "output" | "optional" | "record";
 }
 
 export type ParameterValue = number | boolean | string | readonly number[] | object;
@@ -156,7 +157,7 @@ export class Program {
     readonly handle: number;
     /**
      * A view of `count` agents: the arrays of `given`, and new ones in wend's memory for the other streams that it needs,
-     * and for those of its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
+     * its records, and those of its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
      * target_agent, other_agent and third_agent with -1 (no agent). `View.free` releases them.
      */
     zeros(count: number, given?: Streams, options?: ViewOptions & { outputs?: readonly string[] }): View;

@@ -459,7 +459,7 @@ export class Program {
         return name === "id" || name === "stages" || this.streams.some(stream => stream.name === name);
     }
     writes(name) {
-        return this.streams.some(stream => stream.name === name && (stream.use === "state" || stream.use === "output"));
+        return this.streams.some(stream => stream.name === name && ["state", "output", "record"].includes(stream.use));
     }
     zeros(count, given = {}, { outputs = [], ...options } = {}) {
         const host = this.#host, length = Number(whole("count", count, 2n ** 32n));
@@ -471,7 +471,7 @@ export class Program {
         const made = {};
         try {
             for (const { name, type, use } of this.streams)
-                if (!(name in given) && (use === "input" || use === "state" || outputs.includes(name))) made[name] = host.array(type, length, host.initial.get(name));
+                if (!(name in given) && (["input", "state", "record"].includes(use) || outputs.includes(name))) made[name] = host.array(type, length, host.initial.get(name));
         } catch (error) {
             Object.values(made).forEach(array => host.giveArray(array));
             throw error;

@@ -282,7 +282,8 @@ TEST(CApi, ReadsAWholeScenario) {
 TEST(CApi, ListsTheStreamsOfCpp) {
     const ProgramHandle program = from_json(words);
     const Program same = same_program();
-    ASSERT_EQ(wend_program_stream_count(program.get()), same.streams().size() + same.outputs().size());
+    ASSERT_EQ(wend_program_stream_count(program.get()),
+              same.streams().size() + same.outputs().size() + same.records().size());
     const ProgramHandle avoiding = from_json(
         R"([{"avoid_neighbours": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])");
     std::vector<std::string> optional;

@@ -204,6 +204,8 @@ class Reader {
         for (const StreamUse& use : program.streams()) bind(use.stream);
         for (const Stream output : program.outputs())
             if (chance(2)) bind(output);
+        if (!program.records().empty() && chance(2))
+            for (const Stream record : program.records()) bind(record);
         if (chance(2)) bind(Stream::id);
         if (chance(32)) bind(static_cast<Stream>(below(stream_count)));
         return bindings;

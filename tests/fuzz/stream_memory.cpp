@@ -64,7 +64,8 @@ AgentView StreamMemory::view() noexcept {
 bool StreamMemory::same(const StreamMemory& other, std::size_t slot) const noexcept {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
-        if (has(stream) &&
+        const bool record = (stream_set(stream) & record_streams) != 0;  // the reference keeps none
+        if (has(stream) && !record &&
             std::memcmp(at(stream, slot), other.at(stream, slot), size_of(info(stream).element)) != 0)
             return false;
     }

@@ -241,6 +241,7 @@ std::string section(std::set<std::string_view>& shown) {
     add_streams(streams, "a stream or a value", uses.stream_or_value);
     add_streams(streams, "read where bound", uses.where_bound);
     add_streams(streams, "written where bound", uses.output);
+    add_streams(streams, "records", uses.records);
     return page + (empty ? "" : "\n") + wrapped(streams + '.');
 }
 
@@ -279,12 +280,11 @@ std::string stream_table() {
     std::string table = "\n## Streams\n\n" +
                         wrapped(
                             "All streams that may be bound, one element an agent; `id` and `stages` for "
-                            "every program. State is "
-                            "read and written, and the state hash covers it; an output is written where it "
-                            "is bound; inputs are "
-                            "read. Elements in C and in NumPy: float is `WEND_F32`, float32; double "
-                            "`WEND_F64`, float64; int32 "
-                            "`WEND_I32`; uint32 `WEND_U32`.") +
+                            "every program. State is read and written, and the state hash covers it; an "
+                            "output is written where it is bound; a record saves time where it is bound, and "
+                            "changes no result; inputs are read. Elements in C and in NumPy: float is "
+                            "`WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 "
+                            "`WEND_U32`.") +
                         "\n| stream | element | use and meaning |\n|---|---|---|\n";
     const std::array<std::string, stream_count> comments = stream_comments();
     for (std::size_t i = 0; i < stream_count; ++i) {

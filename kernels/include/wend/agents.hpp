@@ -329,7 +329,8 @@ class WEND_API AgentBuffer {
     /// debug builds).
     explicit AgentBuffer(std::span<const Stream> streams);
     AgentBuffer(std::initializer_list<Stream> streams);
-    /// Holds the streams that the program needs, and `extra`: such as outputs, or streams of another program.
+    /// Holds the streams that the program needs, its records, and `extra`: such as outputs, or streams of
+    /// another program.
     explicit AgentBuffer(const Program& program, std::initializer_list<Stream> extra = {});
     ~AgentBuffer();
     AgentBuffer(AgentBuffer&&) noexcept;
@@ -365,8 +366,9 @@ class WEND_API AgentBuffer {
 
     /// The size in bytes of a snapshot of the buffer.
     [[nodiscard]] std::size_t snapshot_bytes() const noexcept;
-    /// Copies all agents, all their streams and the next id into the caller's memory, to return to an earlier
-    /// tick whatever has been spawned and removed since. Error: Code::bad_snapshot (too little memory).
+    /// Copies all agents, all their streams but records, and the next id into the caller's memory, to return
+    /// to an earlier tick whatever has been spawned and removed since. Error: Code::bad_snapshot (too little
+    /// memory).
     [[nodiscard]] Status save(std::span<std::byte> snapshot) const noexcept;
     /// Brings the saved agents back, and no others. Refuses (Code::bad_snapshot), without a change, a
     /// snapshot of another bits version, or of a buffer with other streams. Throws std::bad_alloc as `spawn`.

@@ -29,7 +29,8 @@ namespace wend {
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
-/// the locomotion; start as 0); output where bound: finished. Path -1 is "no path": no force, no fault. A
+/// the locomotion; start as 0); output where bound: finished; records (record_streams, without the tangent),
+/// which save looking up each node. Path -1 is "no path": no force, no fault. A
 /// path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of
 /// one node is legal. Error: force as seek; beyond 1e-5 of the radius it is certain whether a node is
 /// reached (kernels/docs/math.md).
@@ -67,7 +68,9 @@ struct PathFollow {
         return {.read = position_streams | velocity_streams | stream_set(Stream::path, Stream::direction),
                 .written = stream_set(Stream::node, Stream::direction) | swept_streams,
                 .stream_or_value = stream_set(Stream::max_speed),
-                .output = stream_set(Stream::finished)};
+                .output = stream_set(Stream::finished),
+                .records = stream_set(Stream::record_length, Stream::record_path, Stream::record_place,
+                                      Stream::record_x, Stream::record_y)};
     }
 
     /// Kept by the locomotion for `swept`: its last step.

@@ -70,6 +70,10 @@ class WEND_API Program {
     /// of the state hash.
     [[nodiscard]] std::span<const Stream> outputs() const noexcept;
 
+    /// The streams of records (wend/stream_uses.hpp), in the order of the enumerators: where they are bound,
+    /// a tick takes less time.
+    [[nodiscard]] std::span<const Stream> records() const noexcept;
+
     /// Whether some stage draws: then `run` needs the number of the tick (wend/clock.hpp).
     [[nodiscard]] bool draws() const noexcept;
 

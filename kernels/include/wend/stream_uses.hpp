@@ -23,6 +23,15 @@ inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Str
 inline constexpr StreamSet velocity_streams = stream_set(Stream::velocity_x, Stream::velocity_y);
 inline constexpr StreamSet target_streams = stream_set(Stream::target_x, Stream::target_y);
 
+/// Records: copies of an agent's segment or node, kept beside the agent, so that a call need not look it up
+/// in the path set. Calls write them, and use one only where its key is that of the agent's path and place;
+/// any values are legal at any time. They change no result, and are no part of state hashes and snapshots.
+/// Used in whole groups of 64 agents whose streams are contiguous; a stage uses its records if all of them
+/// are bound.
+inline constexpr StreamSet record_streams =
+    stream_set(Stream::record_length, Stream::record_path, Stream::record_place, Stream::record_tangent_x,
+               Stream::record_tangent_y, Stream::record_x, Stream::record_y);
+
 /// Streams that may be read of neighbours, beside position, velocity and id.
 inline constexpr std::array neighbour_extras{Stream::body_radius, Stream::groups, Stream::position_z};
 
@@ -35,6 +44,7 @@ struct StreamUses {
     StreamSet given_as_value = 0;   ///< those of `stream_or_value` whose parameter is set
     StreamSet where_bound = 0;      ///< read where bound
     StreamSet output = 0;           ///< written where bound
+    StreamSet records = 0;          ///< among record_streams
 
     friend constexpr bool operator==(const StreamUses&, const StreamUses&) = default;
 
@@ -45,11 +55,14 @@ struct StreamUses {
         given_as_value |= more.given_as_value;
         where_bound |= more.where_bound;
         output |= more.output;
+        records |= more.records;
     }
     [[nodiscard]] constexpr StreamSet required() const noexcept {
         return read | written | (stream_or_value & ~given_as_value);
     }
     [[nodiscard]] constexpr StreamSet all() const noexcept { return required() | output; }
+    /// Streams whose memory a call writes, if bound.
+    [[nodiscard]] constexpr StreamSet stored() const noexcept { return written | output | records; }
 };
 
 }  // namespace wend

@@ -15,7 +15,8 @@ namespace wend {
 
 /// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an
 /// agent. State is read and written by programs, and covered by the state hash; an output is written where it
-/// is bound; the others are inputs, which programs only read.
+/// is bound; a record is read and written where it is bound, and changes no result (record_streams); the
+/// others are inputs, which programs only read.
 enum class Stream : std::uint8_t {
     arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it; otherwise 0
     body_radius,  ///< float input where bound: m; for avoidance of neighbours and obstacles, from 0 to the
@@ -50,8 +51,15 @@ enum class Stream : std::uint8_t {
     position_x,               ///< float state: m
     position_y,               ///< float state: m
     position_z,               ///< float input: m; the height, for stages with a height band
-    previous_x,    ///< float state: m; position before the last locomotion, for swept path following
-    previous_y,    ///< float state: m
+    previous_x,        ///< float state: m; position before the last locomotion, for swept path following
+    previous_y,        ///< float state: m
+    record_length,     ///< float record: the largest distance on the segment, or the path's last node
+    record_path,       ///< uint32 record: key of the path
+    record_place,      ///< uint32 record: key of the segment or node
+    record_tangent_x,  ///< float record: unit vector along the segment
+    record_tangent_y,  ///< float record
+    record_x,          ///< float record: m; the segment's start, or the node
+    record_y,          ///< float record: m
     seconds_left,  ///< double state: s until the next decision of retarget wander, or approach with a repick
                    ///< interval
     seen_groups,   ///< uint32 input where bound: the groups that the agent sees, a bit each; unbound: all
@@ -81,7 +89,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 56;
+inline constexpr std::size_t stream_count = 63;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -128,6 +136,13 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"position_z", ElementType::f32},
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
+    {"record_length", ElementType::f32},
+    {"record_path", ElementType::u32},
+    {"record_place", ElementType::u32},
+    {"record_tangent_x", ElementType::f32},
+    {"record_tangent_y", ElementType::f32},
+    {"record_x", ElementType::f32},
+    {"record_y", ElementType::f32},
     {"seconds_left", ElementType::f64},
     {"seen_groups", ElementType::u32, detail::all_bits},
     {"segment", ElementType::u32},

@@ -447,9 +447,16 @@ WEND_C_API wend_code wend_program_tune(wend_program* program, size_t index, cons
                                        wend_result* result) WEND_NOEXCEPT;
 
 /// How a program uses a stream: reads it; reads and writes it (covered by the state hash); writes it where
-/// bound; reads it where bound.
+/// bound; reads it where bound; keeps copies of path data in it where bound, which save time and change no
+/// result (record_streams in wend/stream_uses.hpp).
 typedef int32_t wend_use;
-enum { WEND_USE_INPUT = 0, WEND_USE_STATE = 1, WEND_USE_OUTPUT = 3, WEND_USE_OPTIONAL = 4 };
+enum {
+    WEND_USE_INPUT = 0,
+    WEND_USE_STATE = 1,
+    WEND_USE_OUTPUT = 3,
+    WEND_USE_OPTIONAL = 4,
+    WEND_USE_RECORD = 5
+};
 
 typedef struct wend_stream_use {
     uint32_t struct_size;
@@ -461,8 +468,8 @@ typedef struct wend_stream_use {
 #define WEND_STREAM_USE_INIT \
     { sizeof(wend_stream_use), WEND_NO_STREAM, NULL, WEND_F32, WEND_USE_INPUT }
 
-/// The streams that must be bound, in alphabetical order, then the outputs, and then the optional inputs
-/// (such as body_radius). `id` and `stages` are not among them: they may be bound for every program.
+/// The streams that must be bound, in alphabetical order, then the outputs, the optional inputs (such as
+/// body_radius), and the records. `id` and `stages` are not among them: they may be bound for every program.
 WEND_C_API size_t wend_program_stream_count(const wend_program* program) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
                                          wend_result* result) WEND_NOEXCEPT;

@@ -100,6 +100,7 @@ class Use(IntEnum):
     STATE = 1
     OUTPUT = 3
     OPTIONAL = 4
+    RECORD = 5
 
 
 class Threading(IntEnum):

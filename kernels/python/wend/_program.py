@@ -43,7 +43,8 @@ THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
 @dataclass(frozen=True)
 class StreamUse:
     """How a program uses a stream: "input", "state" (read and written; the state hash covers it), "output" (written
-    where it is bound) or "optional" (read where it is bound)."""
+    where it is bound), "optional" (read where it is bound) or "record" (copies of path data, which save time where they
+    are bound, and change no result)."""
 
     name: str
     dtype: np.dtype
@@ -175,8 +176,8 @@ class Program:
 
     @property
     def streams(self) -> Tuple[StreamUse, ...]:
-        """The streams that must be bound, then the outputs, and then the optional inputs. `id` and `stages` may be bound
-        for every program."""
+        """The streams that must be bound, then the outputs, the optional inputs and the records. `id` and `stages` may be
+        bound for every program."""
         uses = []
         for index in range(LIBRARY.wend_program_stream_count(self._handle)):
             use = CStreamUse()
@@ -195,8 +196,8 @@ class Program:
         return self._looks_at_others
 
     def zeros(self, count: int, *, outputs: Sequence[str] = (), first_id: int = 0, **given: np.ndarray) -> View:
-        """A view of `count` agents: `given` arrays, and new ones for the other streams that it needs, and for those of
-        its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
+        """A view of `count` agents: `given` arrays, and new ones for the other streams that it needs, its records, and
+        those of its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
         target_agent, other_agent and third_agent with -1 (no agent).
         """
         length, uses = whole("count", count, 2**63), self.streams
@@ -211,7 +212,7 @@ class Program:
         arrays = {
             use.name: _initial(length, use)
             for use in uses
-            if use.name not in given and (use.use in ("input", "state") or use.name in outputs)
+            if use.name not in given and (use.use in ("input", "state", "record") or use.name in outputs)
         }
         return View({**arrays, **given}, first_id=first_id)
 

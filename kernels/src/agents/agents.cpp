@@ -169,7 +169,8 @@ struct AgentBuffer::Storage {
     [[nodiscard]] static detail::SnapshotHeader header_of(const Storage* storage) {
         detail::NamesHash held;
         for (std::size_t i = 0; storage != nullptr && i < stream_count; ++i)
-            if (storage->held[i]) held.add(stream_infos[i].name);
+            if (storage->held[i] && !detail::has(record_streams, static_cast<Stream>(i)))
+                held.add(stream_infos[i].name);
         return detail::snapshot_header("wendbuff", held.value(), storage == nullptr ? 0 : storage->size);
     }
 
@@ -199,6 +200,13 @@ struct AgentBuffer::Storage {
         for (std::size_t i = 0; i < stream_count; ++i)
             if (held[i]) function(static_cast<Stream>(i), streams[i], size_of(stream_infos[i].element));
     }
+    /// Without records.
+    template <class Function>
+    void for_each_saved(Function&& function) {
+        for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t element) {
+            if (!detail::has(record_streams, stream)) function(memory, element);
+        });
+    }
 };
 
 AgentBuffer::AgentBuffer(std::span<const Stream> streams) : storage_(std::make_unique<Storage>()) {
@@ -213,6 +221,7 @@ AgentBuffer::AgentBuffer(std::initializer_list<Stream> streams)
 AgentBuffer::AgentBuffer(const Program& program, std::initializer_list<Stream> extra) : AgentBuffer(extra) {
     for (const StreamUse& use : program.streams())
         storage_->held[static_cast<std::size_t>(use.stream)] = true;
+    for (const Stream stream : program.records()) storage_->held[static_cast<std::size_t>(stream)] = true;
     make_workspace(program);
 }
 AgentBuffer::AgentBuffer() noexcept = default;
@@ -347,8 +356,8 @@ constexpr std::size_t before_columns = sizeof(SnapshotHeader) + sizeof(std::uint
 std::size_t AgentBuffer::snapshot_bytes() const noexcept {
     std::size_t bytes = before_columns;
     if (storage_ != nullptr)
-        storage_->for_each_held(
-            [&](Stream, AlignedBytes&, std::size_t element) { bytes += element * storage_->size; });
+        storage_->for_each_saved(
+            [&](AlignedBytes&, std::size_t element) { bytes += element * storage_->size; });
     return bytes;
 }
 
@@ -360,7 +369,7 @@ Status AgentBuffer::save(std::span<std::byte> snapshot) const noexcept {
     std::memcpy(snapshot.data() + sizeof header, &next, sizeof next);
     std::byte* to = snapshot.data() + before_columns;
     if (storage_ != nullptr && storage_->size != 0)
-        storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
+        storage_->for_each_saved([&](AlignedBytes& memory, std::size_t element) {
             std::memcpy(to, memory.get(), element * storage_->size);
             to += element * storage_->size;
         });
@@ -375,7 +384,7 @@ Status AgentBuffer::restore(std::span<const std::byte> snapshot) {
         return detail::bad_snapshot("the snapshot is of a buffer with other streams");
     std::size_t an_agent = 0;
     if (storage_ != nullptr)
-        storage_->for_each_held([&](Stream, AlignedBytes&, std::size_t element) { an_agent += element; });
+        storage_->for_each_saved([&](AlignedBytes&, std::size_t element) { an_agent += element; });
     const std::size_t rest = snapshot.size() - std::min(snapshot.size(), before_columns);
     if (snapshot.size() < before_columns || (an_agent != 0 && header.agents > rest / an_agent))
         return detail::bad_snapshot("the snapshot is cut off");
@@ -387,9 +396,13 @@ Status AgentBuffer::restore(std::span<const std::byte> snapshot) {
     storage_->next_id = static_cast<std::uint32_t>(next);
     storage_->size = agents;
     storage_->ids_written = true;
+    // No memory is left without values.
+    storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
+        if (detail::has(record_streams, stream)) fill(memory.get(), agents, info(stream));
+    });
     const std::byte* from = snapshot.data() + before_columns;
     if (agents != 0)
-        storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
+        storage_->for_each_saved([&](AlignedBytes& memory, std::size_t element) {
             std::memcpy(memory.get(), from, element * agents);
             from += element * agents;
         });

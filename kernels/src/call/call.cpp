@@ -89,6 +89,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .ticks = ticks,
            .used = 0,
            .kept = 0,
+           .records = 0,
            .tally = &tally,
            .others = plan_.sight.others ? others_of(plan_, agents) : Others{},
            .neighbours = nullptr,
@@ -101,7 +102,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     StreamSet outputs = bound_outputs(plan_, agents);
     if (kind == CallKind::validate || kind == CallKind::explain)
         outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
-    run_.used = (plan_.uses.required() | outputs | (bound_extras(plan_, agents) & ~plan_.uses.output)) &
+    run_.used = (plan_.uses.required() | outputs | bound_inputs(plan_, agents)) &
                 ~stream_set(Stream::groups);  // only observers read it
     if (kind == CallKind::run) run_.kept = plan_.uses.written | outputs;
     if (kind == CallKind::forces) run_.kept = outputs & Locomotion::force_outputs;
@@ -112,6 +113,12 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
         run_.in_copies = true;
     for (StreamSet left = checked.plain ? 0 : run_.used; left != 0; left &= left - 1)
         run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
+
+    if (!run_.in_copies)
+        for (StreamSet left = plan_.uses.records & agents.bound(); left != 0; left &= left - 1) {
+            const auto stream = static_cast<Stream>(std::countr_zero(left));
+            if (agents.column(stream).contiguous()) run_.records |= stream_set(stream);
+        }
 
     // Within a pass, kernels scan inputs in the first tick only.
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;

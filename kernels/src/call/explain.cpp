@@ -114,8 +114,8 @@ class OneAgent {
     OneAgent(const Program& program, const AgentView& agents, std::size_t slot)
         : view_(agents.first_id() + static_cast<std::uint32_t>(slot)) {
         const detail::Plan& plan = detail::PlanAccess::plan(program);
-        const StreamSet extras = detail::bound_extras(plan, agents) & ~plan.uses.output;
-        for (StreamSet left = plan.uses.required() | extras; left != 0; left &= left - 1) {
+        const StreamSet inputs = plan.uses.required() | detail::bound_inputs(plan, agents);
+        for (StreamSet left = inputs; left != 0; left &= left - 1) {
             const auto stream = static_cast<Stream>(std::countr_zero(left));
             const Column& column = agents.column(stream);
             Element& element = elements_[static_cast<std::size_t>(stream)];

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <mutex>
 
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
@@ -105,6 +106,49 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
     });
 }
+
+namespace detail {
+namespace {
+
+/// Rectangles in the plane of both words of a key: `next` is the first free column of a row of 2^32 columns.
+struct KeyRow {
+    std::uint64_t next = std::uint64_t{1} << 32;
+    std::uint32_t place = 0;
+};
+
+/// Not 0: new agents' records are all 0.
+constexpr std::uint64_t first_place = 0x0123'4567, end_of_places = std::uint64_t{1} << 30;
+
+std::uint64_t aligned(std::uint64_t at, std::uint64_t size) { return (at + size - 1) / size * size; }
+
+}  // namespace
+
+/// Each rectangle is drawn once, until there are no more rows: of sets with up to 4,096 nodes a path that are
+/// 2^50 paths, with up to 2^28 nodes 2^33.
+RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes) {
+    static std::mutex mutex;
+    static KeyRow rows[29];  // by the number of bits of a place
+    static std::uint64_t next_place = first_place;
+    const auto bits = [](std::size_t count) { return count < 2 ? 0u : std::bit_width(count - 1); };
+    const auto width = std::uint64_t{1} << bits(paths), height = std::uint64_t{1} << bits(nodes);
+    const std::lock_guard lock(mutex);
+    KeyRow& row = rows[bits(nodes)];
+    std::uint64_t first = aligned(row.next, width);
+    if (first + width > std::uint64_t{1} << 32) {
+        std::uint64_t place = aligned(next_place, height);
+        if (place + height > end_of_places) place = aligned(first_place, height);
+        next_place = place + height;
+        row.place = static_cast<std::uint32_t>(place);
+        first = 0;
+    }
+    row.next = first + width;
+    return {.path = static_cast<std::uint32_t>(first),
+            .place = row.place,
+            .path_mask = static_cast<std::uint32_t>(width - 1),
+            .place_mask = static_cast<std::uint32_t>(height - 1)};
+}
+
+}  // namespace detail
 
 namespace {
 
@@ -317,6 +361,9 @@ Expected<PathSet> PathSetBuilder::build() const {
             append_path(std::span(points_).subspan(begin, ends_[path] - begin), offsets, closed_[path],
                         *data);
         }
+        std::uint32_t nodes = 0;
+        for (const detail::PathRecord& record : data->paths) nodes = std::max(nodes, record.node_count);
+        data->keys = detail::draw_record_keys(data->paths.size(), nodes);
         return PathSet(std::move(data));
     });
 }

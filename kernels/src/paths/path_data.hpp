@@ -62,6 +62,20 @@ struct SegmentLengths {
     float below_any_eight;  ///< less than any eight segments in a row
 };
 
+/// The keys of a set's records (record_streams): of path p and place s (a segment or node) the two words
+/// `path + p` and `place + s`, and a kind in the highest two bits of the second. No other set of the process
+/// has the same two.
+struct RecordKeys {
+    std::uint32_t path, place;
+    std::uint32_t path_mask, place_mask;  ///< the bits of p and s, which the words above do not have
+};
+
+/// Kinds of records, in the highest two bits of the key of the place.
+enum class RecordKind : std::uint32_t { segment = 0, segment_of_loop = 1, node = 2 };
+
+/// Draws keys for that many paths of at most so many nodes.
+[[nodiscard]] RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes);
+
 /// The flat arrays behind a PathSet.
 struct PathData {
     std::vector<PathRecord> paths;
@@ -73,7 +87,8 @@ struct PathData {
     std::vector<std::uint32_t>
         bucket_ends;  ///< per bucket the number of segments that begin before it; one more per path
     std::vector<SegmentRecord> segments;  ///< one a node
-    bool curved = false;                  ///< some segment has an offset
+    RecordKeys keys{};
+    bool curved = false;         ///< some segment has an offset
     std::vector<double> starts;  ///< per segment: distance from the path's start, sums of the float lengths
                                  ///< in double; after each path's own, starts_past_end more
     std::vector<std::uint32_t> node_of;  ///< per point of the caller

@@ -57,7 +57,8 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written)
             const std::uintptr_t other_end = other_begin + extent(theirs);
             if (begin >= other_end || other_begin >= end) continue;
             const bool same = begin == other_begin && end == other_end && ours.step() == theirs.step();
-            if (same && (written & stream_set(b)) == 0) continue;
+            if (same && ((written | record_streams) & stream_set(b)) == 0 && !has(record_streams, a))
+                continue;
             if (interleaved(ours, theirs)) continue;
             return {.code = Code::streams_overlap, .subject = name(a).data(), .other = name(b).data()};
         }
@@ -263,8 +264,8 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
 }  // namespace
 
 bool inputs_change(const Plan& plan, const AgentView& agents) {
-    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
-    for (StreamSet left = (plan.uses.written | plan.uses.output) & used; left != 0; left &= left - 1) {
+    const StreamSet used = streams_of_call(plan, agents.bound());
+    for (StreamSet left = plan.uses.stored() & used; left != 0; left &= left - 1) {
         const auto written = static_cast<Stream>(std::countr_zero(left));
         for (StreamSet others = used & ~stream_set(written); others != 0; others &= others - 1)
             if (agents.column(static_cast<Stream>(std::countr_zero(others))).data ==
@@ -277,13 +278,11 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
 PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks) {
     constexpr auto longest =
         std::bit_cast<std::uint32_t>(not_negative.high);  // bits of floats from 0 up ascend
-    const StreamSet extras =
-        plan.uses.output | plan.uses.where_bound | stream_set(Stream::id, Stream::stages);
-    const StreamSet used = plan.uses.required() | (extras & bound);
+    const StreamSet used = streams_of_call(plan, bound);
     if (plan.stages.empty() || std::bit_cast<std::uint32_t>(ticks.dt) > longest ||
         (plan.draws && !ticks.first_tick) || values_of(plan) & bound || used & ~bound || plan.sight.others)
         return {};
-    return {.used = used, .written = (plan.uses.written | plan.uses.output) & used};
+    return {.used = used, .written = plan.uses.stored() & used};
 }
 
 bool is_plain(const PlainStreams& streams, const AgentView& agents) {
@@ -301,8 +300,8 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
     if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
         return about(Code::given_twice, static_cast<Stream>(std::countr_zero(twice)));
-    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
-    const StreamSet written = (plan.uses.written | plan.uses.output) & used & writes;
+    const StreamSet used = streams_of_call(plan, agents.bound());
+    const StreamSet written = plan.uses.stored() & used & writes;
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         if (Status s = check_used(plan, agents, stream, has(written, stream)); !s) return s;

@@ -84,6 +84,8 @@ Status check_together(const S& stage) {
                 .subject = (stage.reads & ~streams) != 0 ? "reads" : "writes",
                 .value = static_cast<double>(std::countr_zero(unknown))};
     constexpr StreamSet not_its = stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
+    if (((stage.reads | stage.writes) & record_streams) != 0)
+        return {.code = Code::invalid_program, .subject = "records are only wend's to read and write"};
     if ((stage.reads & not_its) != 0)
         return {.code = Code::invalid_program,
                 .subject = "id, stages and groups are not read: CustomCall::id has the id"};

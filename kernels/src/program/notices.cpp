@@ -339,7 +339,7 @@ Status check_spacing(const Plan& plan, const AgentView& agents, double dt) {
 Status check_walls(const Plan& plan, const AgentView& agents, double dt) {
     const Locomotion& locomotion = *plan.locomotion();
     const Speed fastest = *speed_of(plan);
-    const bool own_radius = (bound_extras(plan, agents) & stream_set(Stream::body_radius)) != 0;
+    const bool own_radius = (bound_inputs(plan, agents) & stream_set(Stream::body_radius)) != 0;
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         const auto* const stage = std::get_if<AvoidObstacles>(&plan.stages[i]);
         if (stage == nullptr || stage->obstacles.size() == 0) continue;

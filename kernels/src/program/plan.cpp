@@ -194,6 +194,8 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
         plan->optional_inputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
         plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
+    for (StreamSet left = plan->uses.records; left != 0; left &= left - 1)
+        plan->records.push_back(static_cast<Stream>(std::countr_zero(left)));
     return plan;
 }
 

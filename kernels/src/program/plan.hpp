@@ -44,6 +44,7 @@ struct Plan {
     std::vector<StreamUse> streams;
     std::vector<Stream> optional_inputs;
     std::vector<Stream> outputs;
+    std::vector<Stream> records;
     StreamUses uses;
     Sight sight;
     bool positive_max_speed = false;  ///< some stage divides by it
@@ -119,10 +120,16 @@ void derive(Plan& plan);
     return plan.uses.output & agents.bound();
 }
 
-/// The bound streams among the id, `stages`, the outputs and optional inputs.
-[[nodiscard]] inline StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
-    return (plan.uses.output | plan.uses.where_bound | stream_set(Stream::id, Stream::stages)) &
-           agents.bound();
+/// The bound streams among the id, `stages` and optional inputs.
+[[nodiscard]] inline StreamSet bound_inputs(const Plan& plan, const AgentView& agents) {
+    return (plan.uses.where_bound | stream_set(Stream::id, Stream::stages)) & agents.bound();
+}
+
+/// The streams of a call: the required ones, and of `bound` those that it reads or writes where bound.
+[[nodiscard]] inline StreamSet streams_of_call(const Plan& plan, StreamSet bound) {
+    constexpr StreamSet of_all = stream_set(Stream::id, Stream::stages);
+    return plan.uses.required() |
+           ((plan.uses.where_bound | of_all | plan.uses.output | plan.uses.records) & bound);
 }
 
 /// Whether an input is the memory of a written stream. That is legal; inputs then change from tick to tick.

@@ -37,6 +37,7 @@ std::span<const Stage> Program::stages() const noexcept { return detail::PlanAcc
 std::span<const StreamUse> Program::streams() const noexcept {
     return detail::PlanAccess::plan(*this).streams;
 }
+std::span<const Stream> Program::records() const noexcept { return detail::PlanAccess::plan(*this).records; }
 std::span<const Stream> Program::optional_inputs() const noexcept {
     return detail::PlanAccess::plan(*this).optional_inputs;
 }

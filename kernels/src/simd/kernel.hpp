@@ -46,6 +46,17 @@ struct ChunkKernel;
 template <class A>
 struct EdgeKernel;
 
+/// A force's kernel where it is fused with the locomotion: `Kernel<A, S>::Fused`, or itself.
+template <class Force>
+struct FusedKernelOf {
+    using Type = Force;
+};
+template <class Force>
+requires requires { typename Force::Fused; }
+struct FusedKernelOf<Force> {
+    using Type = typename Force::Fused;
+};
+
 struct NothingPrepared {};
 
 template <class Force>

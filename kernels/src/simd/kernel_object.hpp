@@ -26,7 +26,7 @@ constexpr void add_kernel(KernelTable& table) {
     else
         table.stage[kind] = whole_stage<A, S>;
     if constexpr (row.folder == WEND_KERNEL_FOLDER && row.fused == Fused::yes)
-        table.with_locomotion[kind] = force_and_locomotion<A, Kernel<A, S>>;
+        table.with_locomotion[kind] = force_and_locomotion<A, typename FusedKernelOf<Kernel<A, S>>::Type>;
 }
 
 /// The functions of this object; null for kinds of other folders.

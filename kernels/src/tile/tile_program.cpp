@@ -76,6 +76,7 @@ class TileProgram {
     /// Advances the agents that wait.
     void finish_views() {
         if (!whole_vectors_ || tick_.pack.agents() == 0) return;
+        leave_out_records();
         tick_.in.first_id = tick_.pack.pad(tick_.streams());
         tick_.in.groups = static_cast<std::uint32_t>(tick_.pack.groups());
         std::uint64_t& absent = tick_.faults.absent[tick_.pack.groups() - 1];
@@ -100,10 +101,11 @@ class TileProgram {
         tick_.in.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
         tick_.slots = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
         if (count % group_size != 0 || run_.in_copies) {
+            leave_out_records();
             advance_copy();
             return;
         }
-        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
+        for_each_stream(run_.used | run_.records, [&](std::size_t stream, std::size_t size) {
             tick_.in.streams[stream] = tick_.out.streams[stream] =
                 static_cast<std::byte*>(agents_->column(static_cast<Stream>(stream)).data) + begin * size;
         });
@@ -118,6 +120,13 @@ class TileProgram {
             }
         }
         if (any) run_ticks(true);
+    }
+
+    /// Copies have no records: to copy them costs as much as they gain.
+    void leave_out_records() {
+        for_each_stream(run_.records, [&](std::size_t stream, std::size_t) {
+            tick_.in.streams[stream] = tick_.out.streams[stream] = nullptr;
+        });
     }
 
     /// A group that is ragged, or whose agents do not lie side by side: the same lanes compute it, in a copy.

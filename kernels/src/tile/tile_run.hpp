@@ -15,8 +15,9 @@ struct TileRun {
     const KernelTable& table;
     const AgentView& agents;
     const Ticks& ticks;
-    StreamSet used;  ///< streams that kernels touch
-    StreamSet kept;  ///< of these, state and bound outputs
+    StreamSet used;     ///< streams that kernels touch
+    StreamSet kept;     ///< of these, state and bound outputs
+    StreamSet records;  ///< those that tiles use which are no copies
     Tally* tally;
     Others others;
     const NeighbourGrid* neighbours;  ///< null: stages look at `others`, or none has neighbours

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "wend/corridor_follow.hpp"
 
 namespace wend::detail {
@@ -39,13 +40,15 @@ class Corridor {
         float distance;  ///< squared
     };
 
-    /// The records of an agent's segment, of those on both sides of it, and of the node where the next ends.
+    /// Where a vector's records are: of the agents' segments, of those on both sides of them, and of the
+    /// nodes where the next ones end. Times 4: addressed without a shift.
     struct Around {
-        std::uint32_t here, before, after, end;
+        std::uint32_t *here, *before, *after, *end;
     };
 
     [[nodiscard]] const SegmentRecord* segments() const { return segments_; }
     [[nodiscard]] float squared_radius() const { return squared_radius_; }
+    [[nodiscard]] float ahead() const { return ahead_; }
     [[nodiscard]] bool turns() const { return mode_ == PathMode::ping_pong; }
 
     /// Whether an agent may be there.
@@ -54,20 +57,40 @@ class Corridor {
         return segment < segment_count(paths_[path]) && (direction == 1 || direction == -1);
     }
 
-    /// False where one of those is missing, or the agent may not be there.
-    [[nodiscard]] bool look_around(std::int32_t path, std::uint32_t segment, std::int32_t direction,
-                                   Around& around) const {
-        if (!has(path, segment, direction)) return false;
-        // Not by two calls of `neighbour`: an agent and tick took 11.5 instead of 10.0 ns (AVX-512).
-        const PathRecord& record = paths_[path];
-        const std::uint32_t last = segment_count(record) - 1;
-        const bool first_here = segment == 0;
-        const bool last_here = segment == last;
-        if ((first_here || last_here) && mode_ != PathMode::loop) return false;
-        const std::uint32_t after = last_here ? 0 : segment + 1;
-        around = {record.first + segment, record.first + (first_here ? last : segment - 1),
-                  record.first + after, record.first + node_after(record.node_count, after)};
-        return true;
+    /// Returns the lanes in which one of those is missing, or the agent may not be there; they get record 0.
+    template <class A>
+    [[nodiscard]] std::uint32_t look_around(const Ints<A>& path, const Words<A>& segment,
+                                            const Ints<A>& direction, const Around& around) const {
+        const Ints<A> path_count(static_cast<std::int32_t>(path_count_));
+        std::uint32_t there = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
+        if (there == 0) return all_lanes<A>;
+        alignas(64) std::uint32_t row[lanes<A>];
+        write(row, shift_left<1>(select(mask_of<A>(there), as_words<A>(path), Words<A>(0))));
+        Floats<A> record[4];  // a PathRecord
+        gather_rows(reinterpret_cast<const float*>(paths_), row, record);
+        const bool loops = mode_ == PathMode::loop;
+        const Words<A> first = as_words<A>(as_ints(record[0]));
+        const Ints<A> nodes = as_ints(record[1]);
+        const Ints<A> count = loops ? nodes : as_ints(record[2]);
+        const Ints<A> here = as_ints(segment);
+        const Ints<A> last = count - Ints<A>(1);
+        const IntMask<A> first_here = here == Ints<A>(0), last_here = here == last;
+        there &= bits(greater(here, Ints<A>(-1))) & bits(greater(count, here)) &
+                 bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
+        if (!loops) there &= ~bits(first_here || last_here);
+        const IntMask<A> known = mask_of<A>(there);
+        const Words<A> before = select(first_here, as_words<A>(last), segment - Words<A>(1));
+        const Words<A> after = select(last_here, Words<A>(0), segment + Words<A>(1));
+        const Words<A> behind = after + Words<A>(1);
+        const Words<A> end = select(as_ints(behind) == nodes, Words<A>(0), behind);
+        const auto put = [&](std::uint32_t* to, const Words<A>& number) {
+            write(to, select(known, shift_left<2>(first + number), Words<A>(0)));
+        };
+        put(around.here, segment);
+        put(around.before, before);
+        put(around.after, after);
+        put(around.end, end);
+        return ~there & all_lanes<A>;
     }
 
     [[nodiscard]] Track track(std::int32_t path, std::int32_t direction) const {

@@ -16,24 +16,27 @@ namespace {
 
 /// Path following (kernels/docs/math.md, "Path following").
 ///
-/// An agent seeks the same node for many ticks, so the node stays beside it for the whole pass.
-template <class A>
-class Kernel<A, PathFollow> {
+/// An agent seeks the same node for many ticks, so the node stays beside it: in its record, or for the pass.
+/// `may_sweep`: not in a pass that is fused with the locomotion, where the call out of it costs registers.
+template <class A, bool may_sweep>
+class NodeSeeker {
     using F = Floats<A>;
 
   public:
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    Kernel(const StageInput& in, StageOutput& out)
+    NodeSeeker(const StageInput& in, StageOutput& out)
         : parameters_(in.stage<PathFollow>()),
           out_(out),
           cache_(*out.nodes),
+          node_x_(NodeAdvance<A>(in, out, parameters_).node_x()),
+          node_y_(NodeAdvance<A>(in, out, parameters_).node_y()),
           arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius.has_value()),
           reach_(parameters_.radius * parameters_.radius) {}
 
     void enter_group(const StageInput& in, StageOutput& out, std::size_t group) {
-        if (in.fill_caches) NodeAdvance<A>(in, out, parameters_).fill(group);
+        if (in.fill_caches) NodeAdvance<A>(in, out, parameters_).begin(group);
         out.faults[group] |= cache_.faults[group];
         reached_[group] = 0;
     }
@@ -46,14 +49,14 @@ class Kernel<A, PathFollow> {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
+            Aim<A> node{load<A>(node_x_ + at), load<A>(node_y_ + at)};
             F slowing = arrives_ ? load<A>(cache_.slowing + at) : F(0);
             F dx = node.x - q.position_x[w];
             F dy = node.y - q.position_y[w];
             F squared = squared_length(dx, dy);
 
             std::uint32_t near = bits(squared <= F(reach_));
-            if (parameters_.swept) {
+            if (may_sweep && parameters_.swept) {
                 near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
                 const std::uint32_t passing = near & ~vector_bits<A>(staying(slot / group_size), slot, w);
                 if (passing != 0) [[unlikely]] {
@@ -106,9 +109,17 @@ class Kernel<A, PathFollow> {
     const PathFollow& parameters_;
     StageOutput& out_;
     NodeCache& cache_;
+    const float *node_x_, *node_y_;
     bool arrives_;
     float reach_;
     std::uint64_t reached_[tile_groups];
+};
+
+template <class A>
+class Kernel<A, PathFollow> : public NodeSeeker<A, true> {
+  public:
+    using Fused = NodeSeeker<A, false>;
+    using NodeSeeker<A, true>::NodeSeeker;
 };
 
 }  // namespace

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "paths/path_data.hpp"
+#include "paths/path_records.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
@@ -29,53 +31,24 @@ class NodeAdvance {
           out_(out),
           parameters_(parameters),
           data_(PathDataAccess::data(parameters.paths)),
-          cache_(*out.nodes) {}
+          cache_(*out.nodes),
+          slows_(parameters.mode == PathMode::once && parameters.slowing_radius.has_value()),
+          records_(out, data_, RecordKind::node),
+          recorded_(all_bound(out, needed_records) && !data_.paths.empty()),
+          node_x_(recorded_ ? records_.x : cache_.node_x),
+          node_y_(recorded_ ? records_.y : cache_.node_y) {}
 
-    /// Looks up a group's nodes, and finds the faults that a pass cannot add to: paths, nodes and directions.
-    [[gnu::noinline]] void fill(std::size_t group) const {
-        static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
-        static constexpr NodeRecord no_node{};
-        const bool empty = data_.paths.empty();
-        const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
-        const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());
-        const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
-        // Here, because members are read again after every store.
-        const std::int32_t* const path_stream = in_.get<Stream::path>();
-        const std::uint32_t* const node_stream = in_.get<Stream::node>();
-        const std::int32_t* const direction_stream = in_.get<Stream::direction>();
-        NodeCache& cache = cache_;
-        const bool slows = parameters_.slowing_radius.has_value();
-        std::uint64_t absent = 0;
-        std::uint64_t faults = 0;
-        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
-            const std::size_t at = group * group_size + j;
-            const Ints<A> path = load<A>(path_stream + at);
-            const Words<A> node = load<A>(node_stream + at);
-            const Ints<A> direction = load<A>(direction_stream + at);
-            const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
-            F extent[2];
-            if (known == all_lanes<A>) [[likely]]
-                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(path_stream + at), extent);
-            else
-                gather(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), extent);
-            const Words<A> first = as_words<A>(as_ints(extent[0]));
-            const Ints<A> count = as_ints(extent[1]);
-            const std::uint32_t on_path =
-                bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
-            const std::uint32_t good =
-                known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
-            absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
-            faults |= std::uint64_t{~good & all_lanes<A>} << j;
-            write(cache.first + at, first);
-            write(cache.last + at, as_words<A>(count - Ints<A>(1)));
-            const Aim<A> aim = find(nodes, lanes_of(good, first + node));
-            write(cache.node_x + at, aim.x);
-            write(cache.node_y + at, aim.y);
-            if (slows) write(cache.slowing + at, slowing(at, node, as_words<A>(direction)));
-        }
-        cache.absent[group] = absent;
-        cache.faults[group] = faults & ~absent;
-        cache.ended[group] = 0;
+    /// The nodes that the agents of the tile seek: in their records, or in the cache of the pass.
+    [[nodiscard]] const float* node_x() const { return node_x_; }
+    [[nodiscard]] const float* node_y() const { return node_y_; }
+
+    /// Begins a group's pass: looks up the nodes that no record holds, and finds the faults that a pass
+    /// cannot add to: paths, nodes and directions.
+    void begin(std::size_t group) const {
+        if (recorded_)
+            fill<true>(group);
+        else
+            fill<false>(group);
     }
 
     /// Advances the agents of a batch that have reached their nodes; in a swept test past every node that the
@@ -115,11 +88,101 @@ class NodeAdvance {
         const Progress to = own.pass(at, moving);
         const IntMask<A> moves = mask_of<A>(moving);
         aim = {select(moves, to.aim.x, aim.x), select(moves, to.aim.y, aim.y)};
-        if (own.parameters_.slowing_radius)
+        if (own.slows_)
             slowing_radius = select(moves, own.slowing(at, to.node, to.direction), slowing_radius);
     }
 
   private:
+    static constexpr StreamSet needed_records = PathFollow::all_streams().records;
+
+    template <bool recorded>
+    [[gnu::noinline]] void fill(std::size_t group) const {
+        // Here, because members are read again after every store.
+        const std::conditional_t<recorded, const NodeAdvance, const NodeAdvance&> own = *this;
+        const std::int32_t* const path_stream = in_.get<Stream::path>();
+        const std::uint32_t* const node_stream = in_.get<Stream::node>();
+        const std::int32_t* const direction_stream = in_.get<Stream::direction>();
+        NodeCache& cache = cache_;
+        const auto skipped = [group, all = out_.faults](std::size_t j) {
+            return static_cast<std::uint32_t>(all[group] >> j) & all_lanes<A>;
+        };
+        std::uint64_t absent = 0;
+        std::uint64_t faults = 0;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = group * group_size + j;
+            const Ints<A> path = load<A>(path_stream + at);
+            const Words<A> node = load<A>(node_stream + at);
+            const Ints<A> direction = load<A>(direction_stream + at);
+            std::uint32_t known = 0;
+            if constexpr (recorded) {
+                const Words<A> difference = own.records_.difference(at, as_words<A>(path), node);
+                known = bits(as_ints(difference | no_direction(direction)) == Ints<A>(0));
+            }
+            if (!recorded || known != all_lanes<A>) {
+                absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
+                const std::uint32_t good = own.template look_up<recorded>(at, path_stream, path, node,
+                                                                          direction, known | skipped(j));
+                faults |= std::uint64_t{~(good | known) & all_lanes<A>} << j;
+            }
+            if (own.slows_) write(cache.slowing + at, own.slowing(at, node, as_words<A>(direction)));
+        }
+        cache.absent[group] = absent;
+        cache.faults[group] = faults & ~absent;
+        cache.ended[group] = 0;
+    }
+
+    /// Looks up a vector's nodes; returns the agents that have one. `kept`: agents that keep their records.
+    template <bool recorded>
+    [[nodiscard]] std::uint32_t look_up(std::size_t at, const std::int32_t* path_stream, const Ints<A>& path,
+                                        const Words<A>& node, const Ints<A>& direction,
+                                        std::uint32_t kept) const {
+        static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
+        static constexpr NodeRecord no_node{};
+        const bool empty = data_.paths.empty();
+        const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
+        const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());
+        const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
+        const std::uint32_t on_set = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
+        F extent[2];
+        if (on_set == all_lanes<A>) [[likely]]
+            gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(path_stream + at), extent);
+        else
+            gather(paths, select(mask_of<A>(on_set), as_words<A>(path), Words<A>(0)), extent);
+        const Words<A> first = as_words<A>(as_ints(extent[0]));
+        const Ints<A> count = as_ints(extent[1]);
+        const std::uint32_t on_path =
+            bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
+        const std::uint32_t good =
+            on_set & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
+        const Words<A> last = as_words<A>(count - Ints<A>(1));
+        const Aim<A> aim = find(nodes, lanes_of(good, first + node));
+        if constexpr (recorded) {
+            const IntMask<A> stored = mask_of<A>(good & ~kept);
+            put(records_.x + at, stored, aim.x);
+            put(records_.y + at, stored, aim.y);
+            put(records_.path_key + at, stored, records_.key_of_path(as_words<A>(path)));
+            put(records_.place_key + at, stored, records_.key_of_place(node));
+            put(records_.length + at, stored, as_floats<A>(as_ints(last)));
+        } else {
+            write(cache_.first + at, first);
+            write(cache_.last + at, last);
+            write(cache_.node_x + at, aim.x);
+            write(cache_.node_y + at, aim.y);
+        }
+        return good;
+    }
+
+    /// Not 0 where the direction is neither 1 nor -1: one more is neither 2 nor 0.
+    static Words<A> no_direction(const Ints<A>& direction) {
+        return as_words<A>((direction + Ints<A>(1)) & Ints<A>(~2));
+    }
+
+    /// Stores the lanes of `which`; the others keep what they have.
+    template <class T>
+    static void put(T* to, const IntMask<A>& which, const Vector<T, A>& value) {
+        write(to, select(which, value, load<A>(to)));
+    }
+
     static constexpr int most_nodes = 8;  ///< that an agent passes in a tick of a swept test
 
     struct Progress {
@@ -144,8 +207,17 @@ class NodeAdvance {
     [[nodiscard]] Progress pass(std::size_t at, std::uint32_t moving) const {
         const auto* const nodes = reinterpret_cast<const float*>(data_.nodes.data());
         const IntMask<A> moves = mask_of<A>(moving);
-        const Words<A> first = load<A>(cache_.first + at);
-        const Words<A> last = load<A>(cache_.last + at);
+        Words<A> first, last;
+        if (recorded_) {
+            F extent[2];
+            gather(reinterpret_cast<const float*>(data_.loops.data()),
+                   select(moves, as_words<A>(load<A>(in_.get<Stream::path>() + at)), Words<A>(0)), extent);
+            first = as_words<A>(as_ints(extent[0]));
+            last = as_words<A>(as_ints(extent[1]) - Ints<A>(1));
+        } else {
+            first = load<A>(cache_.first + at);
+            last = load<A>(cache_.last + at);
+        }
         Progress to{load<A>(in_.get<Stream::node>() + at),
                     as_words<A>(load<A>(in_.get<Stream::direction>() + at))};
         int moved = 0;
@@ -193,19 +265,20 @@ class NodeAdvance {
         return which == all_lanes<A> ? index : select(mask_of<A>(which), index, Words<A>(0));
     }
 
-    /// Stores the node of each agent of `which` in the cache.
+    /// Stores the node of each agent of `which`.
     void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node,
                   const Words<A>& direction) const {
-        write(cache_.node_x + at, select(which, aim.x, load<A>(cache_.node_x + at)));
-        write(cache_.node_y + at, select(which, aim.y, load<A>(cache_.node_y + at)));
-        if (!parameters_.slowing_radius) return;
-        write(cache_.slowing + at, select(which, slowing(at, node, direction), load<A>(cache_.slowing + at)));
+        put(node_x_ + at, which, aim.x);
+        put(node_y_ + at, which, aim.y);
+        if (recorded_) put(records_.place_key + at, which, records_.key_of_place(node));
+        if (slows_) put(cache_.slowing + at, which, slowing(at, node, direction));
     }
 
     /// The slowing radius where the node is the path's last, else 0.
     [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
-        return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)),
-                    F(*parameters_.slowing_radius));
+        const Words<A> last =
+            recorded_ ? as_words<A>(as_ints(load<A>(records_.length + at))) : load<A>(cache_.last + at);
+        return keep(as_ints(node) == as_ints(end(last, direction)), F(*parameters_.slowing_radius));
     }
 
     /// Whether the agents have reached another node too: the tick's first test again.
@@ -223,6 +296,10 @@ class NodeAdvance {
     const PathFollow& parameters_;
     const PathData& data_;
     NodeCache& cache_;
+    bool slows_;
+    PathRecords<A> records_;
+    bool recorded_;
+    float *node_x_, *node_y_;
 };
 
 }  // namespace

@@ -86,6 +86,14 @@ template <class A>
            (!motion.turns() || motion.direction[at] == 1 || motion.direction[at] == -1);
 }
 
+/// Whether an agent is on a segment and may move, by the exact tests.
+template <class A>
+[[nodiscard]] inline bool is_active(const Motion<A>& motion, std::size_t at) {
+    const std::uint32_t path = motion.path[at];
+    return path < motion.data->paths.size() &&
+           motion.segment[at] < motion.data->segment_count(path, motion.mode) && motion_is_valid(motion, at);
+}
+
 /// The fallback: agent by agent, with the exact tests.
 template <class A>
 [[gnu::noinline]] InactiveAgents find_inactive_agents(const Motion<A> motion, AgentGroup& group) {

@@ -13,6 +13,7 @@
 #include "stages/waypoint_advance/crossings.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 #include "stages/waypoint_advance/placement.hpp"
+#include "stages/waypoint_advance/record_advance.hpp"
 
 namespace wend::detail {
 namespace {
@@ -44,25 +45,55 @@ class Kernel<A, WaypointAdvance> {
     template <class Placement>
     void advance(const Motion<A> motion, const Placement placement) const {
         const bool places = motion.ticks == in_.ticks.count;  // else the next ticks place the agents
+        const RecordAdvance<A> records(motion, in_, out_);
         DeferredCrossings<A> deferred;
+        std::uint64_t by_look_up[tile_groups];  ///< agents that no record moved
+        if (records.usable()) records.run(motion, in_.groups, out_.faults, by_look_up);
         for (std::size_t index = 0; index < in_.groups; ++index) {
             AgentGroup group;
             group.start = index * group_size;
-            const InactiveAgents inactive = find_segments(motion, group);
             std::uint64_t& faults = out_.faults[index];
-            faults |= inactive.faults;
-            const std::uint64_t inactive_mask = faults | inactive.without_path;
-            std::uint64_t outside = advance_group(motion, group, inactive_mask);
-            if (popcount_at_least(outside, GroupCrossing<A>::min_agents)) [[unlikely]]
-                outside &= ~GroupCrossing<A>::run(motion, group, inactive_mask, outside);
-            for (; outside != 0; outside &= outside - 1) {
-                const auto j = static_cast<std::size_t>(std::countr_zero(outside));
+            std::uint64_t done = 0;
+            if (records.usable()) {
+                const std::uint64_t others = by_look_up[index];
+                if (!popcount_at_least(others, GroupCrossing<A>::min_agents)) [[likely]] {
+                    if (others != 0) faults |= defer_legal(motion, group.start, others, deferred);
+                    continue;
+                }
+                done = ~others;
+            }
+            const InactiveAgents inactive = find_segments(motion, group);
+            faults |= inactive.faults & ~done;
+            const std::uint64_t inactive_mask = faults | inactive.without_path | done;
+            const std::uint64_t outside = advance_group(motion, group, inactive_mask);
+            std::uint64_t leaving = outside;
+            if (popcount_at_least(leaving, GroupCrossing<A>::min_agents)) [[unlikely]]
+                leaving &= ~GroupCrossing<A>::run(motion, group, inactive_mask, leaving);
+            for (; leaving != 0; leaving &= leaving - 1) {
+                const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
                 deferred.add(motion, group.start + j, group.old_distance[j]);
             }
             if (places) placement.place(motion, group, inactive_mask);
+            if (records.usable()) records.store(motion, group, ~(inactive_mask | outside));
         }
         deferred.run(motion);
         if (places) placement.place(motion, deferred.agents());
+        if (records.usable()) records.store(motion, deferred.agents());
+    }
+
+    /// Defers the agents of a group that have a path; returns those at fault.
+    [[gnu::noinline]] static std::uint64_t defer_legal(const Motion<A> motion, std::size_t start,
+                                                       std::uint64_t agents, DeferredCrossings<A>& deferred) {
+        std::uint64_t faults = 0;
+        for (; agents != 0; agents &= agents - 1) {
+            const auto j = static_cast<std::size_t>(std::countr_zero(agents));
+            if (motion.path[start + j] == Motion<A>::no_path) continue;
+            if (is_active(motion, start + j))
+                deferred.add(motion, start + j, load_double(motion.distance, start + j));
+            else
+                faults |= std::uint64_t{1} << j;
+        }
+        return faults;
     }
 
     /// Adds up the steps; returns the mask of agents that leave their segments.

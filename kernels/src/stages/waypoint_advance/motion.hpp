@@ -111,6 +111,16 @@ struct Motion {
         return bits(narrow(d) >= limits.beyond) | signs(d);
     }
 
+    static void clamp(const SegmentLimits& limits, D (&d)[2]) {
+        D low[2], high[2];
+        widen(limits.low, low);
+        widen(limits.high, high);
+        for (int h = 0; h < 2; ++h) {
+            const D above = select(d[h] < low[h], low[h], d[h]);
+            d[h] = select(above > high[h], high[h], above);
+        }
+    }
+
     const PathData* data;
     const std::uint32_t* path;  ///< or no_path
     std::uint32_t* segment;
@@ -134,16 +144,6 @@ struct Motion {
           dt(in.ticks.dt),
           ticks(std::min(in.ticks.count, max_ticks)),
           mode(stage.mode) {}
-
-    static void clamp(const SegmentLimits& limits, D (&d)[2]) {
-        D low[2], high[2];
-        widen(limits.low, low);
-        widen(limits.high, high);
-        for (int h = 0; h < 2; ++h) {
-            const D above = select(d[h] < low[h], low[h], d[h]);
-            d[h] = select(above > high[h], high[h], above);
-        }
-    }
 };
 
 }  // namespace
