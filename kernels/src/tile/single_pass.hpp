@@ -163,6 +163,10 @@ class SinglePass {
         const std::size_t group = std::min(agents, out_.unfinished.group * group_size);
         const std::size_t behind = std::min(agents, group + group_size);
         const std::uint64_t done = out_.unfinished.done;
+        // Agents that are done may be at fault by integers; the others are computed again.
+        faults_[out_.unfinished.group] &= done;
+        for (std::size_t i = out_.unfinished.group + 1; i < in_.groups; ++i) faults_[i] = 0;
+        count_faults(in_.groups, agents, begin, place_of);
         advance(0, group, all, tick + 1);
         advance(group, behind, done, tick + 1);
         advance(group, behind, ~done, tick);

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -178,6 +179,21 @@ TEST_P(Layout, SmallCalls) {
         EXPECT_TRUE(same_bits(moved, actual));
         result.expect(whole);
     });
+}
+
+/// The batch in which something is found, and those that are done by then, may be any lanes of a group.
+TEST_P(Layout, SmallCallsThatAreLeftAnywhere) {
+    const ProgramCase& test = program_case("seek_none_values");
+    for (std::size_t slot = 0; slot < 100; ++slot)
+        for (const float value : {std::numeric_limits<float>::quiet_NaN(), 1e-39f}) {
+            Population start = test.population(100, 4, Values::ordinary);
+            start.set<Stream::position_x>(slot, value);
+            Population expected = start, actual = start;
+            const Result result = run(test.program, expected.view(), ticks_of(test), {.isa = Isa::reference});
+            ASSERT_TRUE(result.status.ok()) << message(result.status);
+            EXPECT_TRUE(same_result(result, run(test.program, actual.view(), ticks_of(test), serial())));
+            ASSERT_TRUE(same_bits(expected, actual)) << "slot " << slot;
+        }
 }
 
 /// The streams of chunks in one block of memory each: as arrays, or as the members of structs.
