@@ -127,8 +127,11 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     words::Fields agent_fields(agents_there, root / "agents");
     context.area = read_area(agent_fields);
     Program program = words::read_program(stages_there, root / "stages", context);
-    if (context.paths && !uses(program, name(Stream::path)) && find_obstacles(program) == nullptr)
-        (root / "paths").fail("no stage follows a path or has obstacles");
+    const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, program, folder, origin);
+    if (context.paths && !follows_paths(program) && find_obstacles(program) == nullptr)
+        (paths_key != nullptr ? root / "paths" : root)
+            .fail(fmt::format("{}no stage follows a path or has obstacles",
+                              paths_key != nullptr ? "" : "--paths: "));
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
