@@ -16,9 +16,7 @@ words::Json read_json(const std::filesystem::path& file) {
     if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
     start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
     if (start.empty()) words::fail(file, "is empty: must be an object in JSON");
-    if (start.front() != '{' && start.front() != '[')
-        words::fail(file,
-                    "is no JSON: must begin with {; agents and paths in CSV are files that a scenario names");
+    if (start.front() != '{' && start.front() != '[') words::fail(file, "is no JSON: must begin with {");
     return words::parse_json(text, file);
 }
 

@@ -35,8 +35,7 @@ TEST_F(Input, FilesWithoutAnEndAreRefused) {
 
 TEST_F(Input, ScenariosThatAreNoJson) {
     folder_.write("c.csv", "path,x,y\na,0,0\na,1,1\n");
-    expect_refused("run c.csv",
-                   "c.csv: is no JSON: must begin with {; agents and paths in CSV are files that");
+    expect_refused("run c.csv", "c.csv: is no JSON: must begin with {");
     expect_refused("run /dev/null", "/dev/null: is empty: must be an object in JSON");
     folder_.write("s.json",
                   R"({ "dt": 1, "ticks": 1, "agents": { "count": 1, "area": [0, 0, 1, 1] }, "stages": [

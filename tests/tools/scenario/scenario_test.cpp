@@ -432,7 +432,7 @@ TEST_F(ScenarioFile, SaysWhatKeepsAgentsWhereTheyAre) {
         return all;
     };
     EXPECT_NE(notes(R"({ "count": 5, "area": [16777216, 0, 16777224, 8] })", R"({ "wander": {} })")
-                  .find("max_speed * dt is 1.5 for the agent in slot 0, must be at least 2"),
+                  .find("max_speed * dt is 1.5 for the agent in slot 0, less than 2"),
               std::string::npos);
     EXPECT_NE(notes(R"({ "count": 40, "area": [0, 0, 8, 8] })",
                     R"({ "flow_follow": { "field": { "columns": 40, "rows": 40, "goals": [[7, 7]],
