@@ -72,7 +72,7 @@ struct Loaded {
 Loaded load(RunArguments& options) {
     const std::filesystem::path file = scenario::find_scenario(options.scenario);
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
-    const std::string bytes = support::read_file(options.resume, support::most_dump_bytes);
+    const std::string bytes = scenario::read_dump(options.resume);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
     Loaded start{scenario::load_scenario(file, options.overrides), dump.tick};

@@ -25,10 +25,10 @@ bool is_dump(const std::string& file) {
 }
 
 int verify_dump(VerifyArguments& options) {
-    const std::string bytes = support::read_file(options.against, support::most_dump_bytes);
+    const std::string bytes = scenario::read_dump(options.against);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
     if (is_dump(options.scenario)) {
-        const std::string first = support::read_file(options.scenario, support::most_dump_bytes);
+        const std::string first = scenario::read_dump(options.scenario);
         return verify::verify_dumps(scenario::read_state(std::as_bytes(std::span(first)), options.scenario),
                                     dump, std::cout, std::cerr);
     }

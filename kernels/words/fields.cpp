@@ -108,6 +108,8 @@ Fields::Fields(const Json& json, Place place, UnknownKeys unknown)
     if (!json.is_object()) refuse_type(json, place_, "an object");
 }
 
+bool Fields::has(std::string_view key) const { return json_.contains(key); }
+
 const Json* Fields::find(std::string_view key) {
     known_.emplace_back(key);
     const auto found = json_.find(key);

@@ -48,6 +48,9 @@ class Fields {
     [[nodiscard]] const Place& place() const noexcept { return place_; }
     [[nodiscard]] Place place(std::string_view key) const { return place_ / key; }
 
+    /// Whether the object has the key, which does not count as read.
+    [[nodiscard]] bool has(std::string_view key) const;
+
     /// The value of an optional key, null when absent; the value of a required one, which is JSON's null
     /// until finish() when absent.
     [[nodiscard]] const Json* find(std::string_view key);

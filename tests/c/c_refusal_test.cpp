@@ -125,6 +125,14 @@ const RunCase run_cases[] = {
      "read_only is 2, must be 0 or 1"},
     {"state that is read-only", [](Call& c) { c.columns["velocity_y"].read_only = 1; }, WEND_READ_ONLY_STREAM,
      nullptr},
+    {"no position_x",
+     [](Call& c) {
+         std::erase_if(c.columns.columns, [](const wend_column& column) {
+             return column.stream == wend_find_stream("position_x");
+         });
+         --c.columns.view.column_count;
+     },
+     WEND_MISSING_STREAM, nullptr},
     {"a missing stream", [](Call& c) { c.columns.columns.pop_back(), --c.columns.view.column_count; },
      WEND_MISSING_STREAM, nullptr},
     {"a stream without memory", [](Call& c) { c.columns["target_y"].data = nullptr; }, WEND_MISSING_STREAM,

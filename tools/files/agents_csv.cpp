@@ -16,10 +16,12 @@
 #include <system_error>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "tools/files/csv_number.hpp"
 #include "tools/files/origin.hpp"
 #include "words/file_error.hpp"
+#include "words/nearest_word.hpp"
 
 namespace wend::files {
 namespace {
@@ -52,8 +54,15 @@ std::string_view describe(ElementType element) {
     return "";
 }
 
+/// `; did you mean "STREAM"?`, or nothing.
+std::string nearest_stream(std::string_view column) {
+    std::vector<std::string_view> names;
+    for (const StreamInfo& stream : stream_infos) names.push_back(stream.name);
+    return words::suggestion(column, names);
+}
+
 /// Advice on a column that is no stream.
-std::string_view advice(std::string column) {
+std::string advice(std::string column) {
     std::ranges::transform(column, column.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (column == "x" || column == "y") return "; agents start at position_x and position_y, in the plane";
@@ -63,7 +72,8 @@ std::string_view advice(std::string column) {
                "path "
                "files (--paths)";
     if (column == "path_id") return "; the path of an agent is the stream path";
-    return "; streams are named as in kernels/include/wend/streams.hpp";
+    const std::string nearest = nearest_stream(column);
+    return nearest.empty() ? "; streams are named as in kernels/include/wend/streams.hpp" : nearest;
 }
 
 /// `wend run --out --degrees` writes longitude and latitude beside the positions that they are made of.

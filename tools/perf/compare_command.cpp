@@ -50,7 +50,7 @@ fs::path executable_of(const fs::path& name, bool google) {
 std::optional<StoredRun> stored_result(const std::string& name, const CompareOptions& options) {
     if (fs::exists(name)) {
         if (fs::is_directory(name)) return std::nullopt;
-        if (is_result_file(name)) return read_gbench(support::read_file(name), name).run;
+        if (is_result_file(name)) return read_gbench(support::read_text(name), name).run;
         if (::access(executable_of(name, options.google).c_str(), X_OK) == 0) return std::nullopt;
         throw MisuseError(
             fmt::format("{}: neither an executable nor a result of Google Benchmark in JSON "

@@ -175,7 +175,7 @@ int run_count(const CountOptions& options) {
     // Before anything is counted: a file that cannot be read or written is refused at once.
     std::optional<CountTable> before;
     if (!options.against.empty())
-        before = selected(read_counts(support::read_file(options.against), options.against), options);
+        before = selected(read_counts(support::read_text(options.against), options.against), options);
     if (before && options.functions &&
         std::ranges::any_of(*before, [](const auto& entry) { return entry.second.functions.empty(); }))
         throw support::MisuseError(

@@ -15,6 +15,7 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 namespace {
@@ -49,7 +50,7 @@ std::string commit_of(const std::string& revision) {
 
 /// Problems of the file go to stderr.
 StoredRun read_with_remarks(const fs::path& file, const std::string& revision) {
-    ImportedRun read = read_gbench(support::read_file(file), file);
+    ImportedRun read = read_gbench(support::read_text(file), file);
     StoredRun& run = read.run;
     // Such files say little of a machine: with this one's description, comparisons here are of the same
     // machine.
@@ -68,6 +69,12 @@ StoredRun read_with_remarks(const fs::path& file, const std::string& revision) {
                    "--benchmark_context=commit=... to the benchmark\n",
                    file.string());
     return run;
+}
+
+/// The number of benchmarks that have times.
+std::size_t measured(const StoredRun& run) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        run.results, [](const BenchResult& result) { return !result.samples.empty(); }));
 }
 
 /// Regressed since the last change of some benchmark, for certain or perhaps.
@@ -93,10 +100,13 @@ int run_record(const RecordOptions& options) {
     const std::string revision = options.revision.empty() ? "" : commit_of(options.revision);
     std::vector<StoredRun> runs;
     for (const fs::path& file : options.files) runs.push_back(read_with_remarks(file, revision));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (measured(runs[i]) == 0)
+            words::fail(options.files[i], "0 benchmarks have times: nothing is recorded");
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const std::size_t before = history.runs().size();
         const std::string key = history.add(runs[i]);
-        fmt::print("{} {} at {} from {}{}\n", key, counted(runs[i].results.size(), "benchmark"),
+        fmt::print("{} {} at {} from {}{}\n", key, counted(measured(runs[i]), "benchmark"),
                    short_name(runs[i].a), options.files[i].string(),
                    history.runs().size() == before ? " (was there before)" : "");
     }

@@ -297,7 +297,7 @@ std::size_t write_frame_pages(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         if (entry.path().extension() == ".json")
             machines.push_back(
-                {entry.path().stem().string(), read_frame(support::read_file(entry.path()), entry.path())});
+                {entry.path().stem().string(), read_frame(support::read_text(entry.path()), entry.path())});
     std::ranges::sort(machines, {}, &StoredMachine::stem);
     for (const auto& [stem, result] : machines)
         support::write_file(folder / (stem + ".md"), frame_page(result));

@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -29,6 +31,10 @@ using words::Place;
 
 constexpr std::size_t index_of(Stream stream) { return static_cast<std::size_t>(stream); }
 
+constexpr bool is_set(Stream stream) {
+    return stream == Stream::groups || stream == Stream::seen_groups || stream == Stream::stages;
+}
+
 bench::Interval read_interval(const words::Json& json, const Place& place) {
     bench::Interval interval{};
     if (json.is_number()) {
@@ -44,15 +50,54 @@ bench::Interval read_interval(const words::Json& json, const Place& place) {
     return interval;
 }
 
+bool reads(const Program& program, Stream stream) {
+    const auto streams = program.streams();
+    const auto optional = program.optional_inputs();
+    return stream == Stream::stages ||
+           std::find(optional.begin(), optional.end(), stream) != optional.end() ||
+           std::any_of(streams.begin(), streams.end(),
+                       [=](const StreamUse& use) { return use.stream == stream; });
+}
+
+/// Whether a stage's parameter may replace the stream; `validate` refuses to have both.
+bool is_parameter(const Program& program, Stream stream) {
+    const auto stages = program.stages();
+    return std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+        return std::visit(
+            [&]<class S>(const S& one) {
+                bool found = false;
+                const auto compare = [&](const auto& parameter) {
+                    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one.*parameter.member)>,
+                                                 std::optional<float>>)
+                        found = found || parameter.name == name(stream);
+                };
+                if constexpr (requires { S::parameters(); })
+                    std::apply([&](const auto&... parameter) { (compare(parameter), ...); }, S::parameters());
+                return found;
+            },
+            stage);
+    });
+}
+
+/// The value of a stream's key. Values for streams that no stage reads are most likely a mistake; unused
+/// columns of a file are legal, because they may come from a run of another scenario.
+const words::Json* find_value(words::Fields& fields, std::string_view key, Stream stream,
+                              const Program& program) {
+    if (reads(program, stream)) return fields.find(key);
+    if (!fields.has(key)) return nullptr;
+    if (!is_parameter(program, stream)) fields.place(key).fail("no stage uses this stream");
+    return fields.find(key);
+}
+
 /// Reads the keys of the float streams, and of seconds_left: `mass` for a stream of that name, `target` for
 /// the pair target_x and target_y.
-void read_intervals(words::Fields& fields, AgentRecipe& recipe) {
+void read_intervals(words::Fields& fields, AgentRecipe& recipe, const Program& program) {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const StreamInfo& stream = stream_infos[i];
         if (!bench::is_drawn(static_cast<Stream>(i)) || stream.name.ends_with("_y")) continue;
         const bool pair = stream.name.ends_with("_x");
         const std::string_view key = pair ? stream.name.substr(0, stream.name.size() - 2) : stream.name;
-        const words::Json* json = fields.find(key);
+        const words::Json* json = find_value(fields, key, static_cast<Stream>(i), program);
         if (json == nullptr) continue;
         const Place place = fields.place(key);
         if (recipe.table.given[i]) place.fail("is given in the agents file too");
@@ -67,18 +112,24 @@ void read_intervals(words::Fields& fields, AgentRecipe& recipe) {
     }
 }
 
-void read_whole_numbers(words::Fields& fields, AgentRecipe& recipe) {
-    const auto read = [&](Stream stream) {
-        auto& value = recipe.whole_numbers[index_of(stream)];
-        fields.read(name(stream), value);
-        if (value && recipe.table.given[index_of(stream)])
-            fields.place(name(stream)).fail("is given in the agents file too");
-    };
-    read(Stream::direction);
+void read_whole_numbers(words::Fields& fields, AgentRecipe& recipe, const Program& program) {
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const auto stream = static_cast<Stream>(i);
+        const ElementType element = info(stream).element;
+        if (stream != Stream::direction && !is_slot_stream(stream) && !is_set(stream)) continue;
+        const words::Json* json = find_value(fields, name(stream), stream, program);
+        if (json == nullptr) continue;
+        const Place place = fields.place(name(stream));
+        if (recipe.table.given[i]) place.fail("is given in the agents file too");
+        const auto read = [&](auto whole) {
+            words::convert(*json, place, whole);
+            recipe.whole_numbers[i] = whole;
+        };
+        element == ElementType::u32 ? read(std::uint32_t{}) : read(std::int32_t{});
+    }
     const auto& direction = recipe.whole_numbers[index_of(Stream::direction)];
     if (direction && std::abs(*direction) != 1)
         fields.place("direction").fail(fmt::format("{} is neither 1 nor -1", *direction));
-    for (const Stream stream : slot_streams) read(stream);
 }
 
 /// The draw behind an initial value: uniform in [0, 1).
@@ -143,11 +194,10 @@ class Filler {
                 for (std::size_t slot = 0; slot < ids_.size(); ++slot)
                     store(view_.column(static_cast<Stream>(i)), slot,
                           static_cast<double>(sample(*interval, static_cast<Stream>(i), seed_, ids_[slot])));
-        if (const auto& direction = recipe_.whole_numbers[index_of(Stream::direction)])
-            for (std::int32_t& given : buffer_.get<Stream::direction>()) given = *direction;
-        for (const Stream stream : slot_streams)
-            if (const auto& slots_on = recipe_.whole_numbers[index_of(stream)])
-                choose_agents(stream, *slots_on);
+        for (std::size_t i = 0; i < stream_count; ++i)
+            if (const auto& whole = recipe_.whole_numbers[i])
+                is_slot_stream(static_cast<Stream>(i)) ? choose_agents(static_cast<Stream>(i), *whole)
+                                                       : give_all(static_cast<Stream>(i), *whole);
         if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
         if (const auto* follow = find_stage<CorridorFollow>(program_)) choose_segments(*follow);
         if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
@@ -198,6 +248,11 @@ class Filler {
     template <Stream From, Stream To>
     void copy() {
         if (buffer_.has(To)) std::ranges::copy(buffer_.get<From>(), buffer_.get<To>().begin());
+    }
+
+    void give_all(Stream stream, std::int64_t value) {
+        for (std::size_t slot = 0; slot < ids_.size(); ++slot)
+            store(view_.column(stream), slot, static_cast<double>(value));
     }
 
     void choose_agents(Stream stream, std::int64_t slots_on) {
@@ -269,26 +324,30 @@ class Filler {
 
 }  // namespace
 
-AgentRecipe read_agent_recipe(const words::Json& json, const Place& place,
-                              const std::filesystem::path& folder, Point origin) {
-    words::Fields fields(json, place);
-    AgentRecipe recipe;
-    fields.read("area", recipe.area);
-    if (recipe.area)
-        for (const float at :
-             {recipe.area->min_x, recipe.area->min_y, recipe.area->max_x, recipe.area->max_y})
+std::optional<Rectangle> read_area(words::Fields& agents) {
+    std::optional<Rectangle> area;
+    agents.read("area", area);
+    if (area)
+        for (const float at : {area->min_x, area->min_y, area->max_x, area->max_y})
             if (!(std::abs(at) <= component_limit))
-                fields.place("area").fail(fmt::format("coordinate is {}, must be in [-1e18, 1e18]", at));
+                agents.place("area").fail(fmt::format("coordinate is {}, must be in [-1e18, 1e18]", at));
+    return area;
+}
+
+AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> area, const Program& program,
+                              const std::filesystem::path& folder, Point origin) {
+    AgentRecipe recipe;
+    recipe.area = area;
     std::string file;
     fields.read("file", file);
-    if (file.empty() && !json.contains("file")) {
+    if (!fields.has("file")) {
         std::uint64_t count = 0;
         fields.require("count", count);
         if (count > std::numeric_limits<std::uint32_t>::max())
             fields.place("count").fail("more than 2^32 - 1 agents: ids have 32 bits");
         recipe.count = count;
     } else {
-        if (json.contains("count"))
+        if (fields.has("count"))
             fields.place("count").fail("the agents file determines the number of agents");
         std::optional<std::uint64_t> tick;
         fields.read("tick", tick);
@@ -300,8 +359,8 @@ AgentRecipe read_agent_recipe(const words::Json& json, const Place& place,
                 fields.place("file").fail(
                     fmt::format("the file has only one of {} and {}", name(first), name(second)));
     }
-    read_intervals(fields, recipe);
-    read_whole_numbers(fields, recipe);
+    read_intervals(fields, recipe, program);
+    read_whole_numbers(fields, recipe, program);
     fields.finish();
     return recipe;
 }

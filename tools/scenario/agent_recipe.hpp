@@ -13,6 +13,7 @@
 #include "tools/files/json_file.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
+#include "words/fields.hpp"
 #include "words/place.hpp"
 
 namespace wend::scenario {
@@ -23,8 +24,8 @@ struct AgentRecipe {
     std::optional<Rectangle> area;
     std::array<std::optional<bench::Interval>, stream_count>
         intervals;  ///< constants where both ends are equal
-    /// Of the direction, and of slot streams: distances in slots, modulo the number of agents.
-    std::array<std::optional<std::int32_t>, stream_count> whole_numbers;
+    /// For all agents; of slot streams: distances in slots, modulo the number of agents.
+    std::array<std::optional<std::int64_t>, stream_count> whole_numbers;
     files::AgentTable table;  ///< of the CSV file, if one is given
 
     [[nodiscard]] bool gives(Stream stream) const noexcept {
@@ -33,9 +34,14 @@ struct AgentRecipe {
     }
 };
 
-/// Reads the key; an agents file's name is relative to `folder`, and its places get relative to `origin`.
-[[nodiscard]] AgentRecipe read_agent_recipe(const words::Json& json, const words::Place& place,
-                                            const std::filesystem::path& folder, Point origin = {});
+/// Reads the rectangle in which agents start.
+[[nodiscard]] std::optional<Rectangle> read_area(words::Fields& agents);
+
+/// Reads the other keys and refuses those of streams that the program does not read; an agents file's name is
+/// relative to `folder`, and its places get relative to `origin`.
+[[nodiscard]] AgentRecipe read_agent_recipe(words::Fields& agents, std::optional<Rectangle> area,
+                                            const Program& program, const std::filesystem::path& folder,
+                                            Point origin = {});
 
 /// Makes a buffer with the initial state and with memory for the program's outputs and scratch. An agent's
 /// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams

@@ -64,20 +64,10 @@ files::PathFile read_paths(const NamedPaths& named) {
                                  named.projection);
 }
 
-bool uses(const Program& program, std::string_view key) {
+bool follows_paths(const Program& program) {
     const auto streams = program.streams();
-    return std::any_of(streams.begin(), streams.end(), [&](const StreamUse& use) {
-        return name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key);
-    });
-}
-
-/// Refuses values for streams that no stage reads: most likely a mistake. Unused columns of a file are legal,
-/// because they may come from a run of another scenario.
-void refuse_unused_streams(const Json& agents, const Place& place, const Program& program) {
-    for (const auto& [key, value] : agents.items()) {
-        const bool is_stream = find_stream(key) || find_stream(fmt::format("{}_x", key));
-        if (is_stream && !uses(program, key)) (place / key).fail("no stage uses this stream");
-    }
+    return std::any_of(streams.begin(), streams.end(),
+                       [](const StreamUse& use) { return use.stream == Stream::path; });
 }
 
 /// With its places in the plane with that origin.
@@ -134,11 +124,14 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Point origin = projected.origin;
     const Json agents_there = moved(agents_key, origin);
     const Json stages_there = moved(stages_key, origin);
-    const AgentRecipe recipe = read_agent_recipe(agents_there, root / "agents", folder, origin);
-    context.area = recipe.area;
+    words::Fields agent_fields(agents_there, root / "agents");
+    context.area = read_area(agent_fields);
     Program program = words::read_program(stages_there, root / "stages", context);
-    if (context.paths && !uses(program, name(Stream::path)) && find_obstacles(program) == nullptr)
-        (root / "paths").fail("no stage follows a path or has obstacles");
+    const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, program, folder, origin);
+    if (context.paths && !follows_paths(program) && find_obstacles(program) == nullptr)
+        (paths_key != nullptr ? root / "paths" : root)
+            .fail(fmt::format("{}no stage follows a path or has obstacles",
+                              paths_key != nullptr ? "" : "--paths: "));
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
@@ -154,7 +147,6 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         validate(program, agents.view(), {.dt = dt, .count = 1, .first_tick = 0, .seed = seed}, plain);
     if (!checked.status) fail_with_status(checked.status, json, root);
     if (!checked.notice) notes.push_back(fmt::format("{}: {}", file.string(), message(checked.notice)));
-    refuse_unused_streams(agents_key, root / "agents", program);
     if (checked.faults > 0)
         notes.push_back(fmt::format(
             "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),

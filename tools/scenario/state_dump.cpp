@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "tools/scenario/checksum.hpp"
+#include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
@@ -147,6 +148,10 @@ void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t t
     }
     for (const Stream stream : streams) writer.add(bytes_of(agents.column(stream)));
     writer.commit();
+}
+
+std::string read_dump(const std::filesystem::path& file) {
+    return support::read_file(file, support::most_dump_bytes, {magic.data(), magic.size()});
 }
 
 StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file) {

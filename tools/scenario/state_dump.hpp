@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tools/scenario/fingerprint.hpp"
@@ -32,6 +33,9 @@ struct StateDump {
 /// Writes all streams but scratch, after `tick` ticks, and commits the file.
 void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick);
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
+
+/// The bytes of a file; no more than the first ones of a file that is no dump.
+[[nodiscard]] std::string read_dump(const std::filesystem::path& file);
 
 /// Reads a dump; errors call it `file`. Fails on foreign, truncated or damaged bytes, and on another version
 /// of the format or of the bits.

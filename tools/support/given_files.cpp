@@ -25,7 +25,7 @@ void give_file(std::string name, std::string bytes) {
     files().insert_or_assign(std::move(name), std::move(bytes));
 }
 
-std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes, std::string_view) {
     const auto found = files().find(file.string());
     if (found == files().end()) words::fail(file, "is not among the files given");
     if (found->second.size() > most_bytes)

@@ -60,7 +60,8 @@ void refuse_nul(const std::filesystem::path& file, std::string_view bytes, std::
 
 enum class Content : bool { bytes, text };
 
-std::string read(const std::filesystem::path& file, std::uint64_t most_bytes, Content content) {
+std::string read(const std::filesystem::path& file, std::uint64_t most_bytes, Content content,
+                 std::string_view start = {}) {
     const Descriptor input(file);
     const struct stat status = input.status();
     // A folder can be opened but gives no bytes.
@@ -78,6 +79,7 @@ std::string read(const std::filesystem::path& file, std::uint64_t most_bytes, Co
     while (const std::size_t more = input.read(bytes.data() + got, bytes.size() - got)) {
         if (content == Content::text) refuse_nul(file, {bytes.data() + got, more}, got);
         got += more;
+        if (got >= start.size() && !bytes.starts_with(start)) break;
         if (got > most_bytes)
             words::fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
         if (got == bytes.size())
@@ -89,8 +91,8 @@ std::string read(const std::filesystem::path& file, std::uint64_t most_bytes, Co
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
-    return read(file, most_bytes, Content::bytes);
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes, std::string_view start) {
+    return read(file, most_bytes, Content::bytes, start);
 }
 
 std::string read_text(const std::filesystem::path& file, std::uint64_t most_bytes) {

@@ -181,7 +181,7 @@ class AgentView {
         return {static_cast<element_t<S>*>(column(S).data), column(S).count};
     }
 
-    /// Number of agents: position_x's length.
+    /// Number of agents: position_x's length; 0 without it, which is legal if no other stream has elements.
     [[nodiscard]] std::size_t size() const noexcept { return column(Stream::position_x).count; }
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 

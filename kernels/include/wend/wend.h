@@ -184,8 +184,9 @@ enum {
 };
 
 /// The memory of each stream. Owns nothing. Unused streams are ignored; all used ones have position_x's
-/// length. A written stream shares no memory with another one, but an input may be exactly the memory of a
-/// written stream. Agents without a column of ids have the ids first_id + slot.
+/// length. A view without columns has 0 agents; one without position_x is refused if any column has elements.
+/// A written stream shares no memory with another one, but an input may be exactly the memory of a written
+/// stream. Agents without a column of ids have the ids first_id + slot.
 ///
 /// Where a program's agents look at each other (wend_program_looks_at_others), target_agent, other_agent and
 /// third_agent name slots of `others`, whose positions and velocities are only read, or slots of this view,

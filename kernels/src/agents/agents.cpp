@@ -171,7 +171,8 @@ struct AgentBuffer::Storage {
         for (std::size_t i = 0; storage != nullptr && i < stream_count; ++i)
             if (storage->held[i] && !detail::has(record_streams, static_cast<Stream>(i)))
                 held.add(stream_infos[i].name);
-        return detail::snapshot_header("wendbuff", held.value(), storage == nullptr ? 0 : storage->size);
+        return detail::snapshot_header(detail::buffer_magic, held.value(),
+                                       storage == nullptr ? 0 : storage->size);
     }
 
     [[nodiscard]] std::uint32_t* ids() const {

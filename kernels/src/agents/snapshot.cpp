@@ -21,7 +21,7 @@ SnapshotHeader header_of(const Program& program, const AgentView& agents) {
     detail::NamesHash state;
     for (const StreamUse& use : program.streams())
         if (use.use == Use::state) state.add(name(use.stream));
-    return detail::snapshot_header("wendsnap", state.value(), agents.size());
+    return detail::snapshot_header(detail::state_magic, state.value(), agents.size());
 }
 
 /// Whether the view holds the program's state.

@@ -44,13 +44,22 @@ struct SnapshotHeader {
     return header;
 }
 
+/// The first bytes of the two kinds.
+inline constexpr std::string_view state_magic = "wendsnap";
+inline constexpr std::string_view buffer_magic = "wendbuff";
+
 /// Reads the header of a snapshot of the kind and version of `expected`.
 [[nodiscard]] inline Status read_header(std::span<const std::byte> snapshot, const SnapshotHeader& expected,
                                         SnapshotHeader& header) {
     if (snapshot.size() < sizeof header) return bad_snapshot("the bytes are no snapshot");
     std::memcpy(&header, snapshot.data(), sizeof header);
-    if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0)
+    const std::string_view kind(header.magic, sizeof header.magic);
+    if (kind != std::string_view(expected.magic, sizeof expected.magic)) {
+        if (kind == state_magic) return bad_snapshot("the snapshot is of a program's state, not of a buffer");
+        if (kind == buffer_magic)
+            return bad_snapshot("the snapshot is of a buffer, not of a program's state");
         return bad_snapshot("the bytes are no snapshot");
+    }
     if (header.bits_version != expected.bits_version)
         return bad_snapshot("the snapshot is of another version of the bits");
     return {};

@@ -74,6 +74,7 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
 Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
               const Execution& execution) noexcept {
     const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (plan.stages.empty()) return carry_out(program, agents, ticks, execution, CallKind::forces);
     if (plan.locomotion() == nullptr)
         return {
             .status = {.code = Code::invalid_program, .subject = "forces needs a program with a locomotion"}};

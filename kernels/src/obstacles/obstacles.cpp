@@ -15,7 +15,10 @@
 namespace wend {
 namespace {
 
-bool is_coordinate(double value) { return std::abs(value) <= static_cast<double>(component_limit); }
+/// As a float, 1e18 is component_limit.
+constexpr double limit = 1e18;
+
+bool is_coordinate(double value) { return std::abs(value) <= limit; }
 
 /// The read rule: below the floor a component is 0.
 float stored(double value) {
@@ -225,7 +228,7 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_circle(Point center, double radius) 
                 .other = "obstacle",
                 .value = radius,
                 .low = 0,
-                .high = static_cast<double>(component_limit),
+                .high = limit,
                 .index = call});
     } else {
         Obstacle& circle = obstacles_.emplace_back(piece(center, center, false));

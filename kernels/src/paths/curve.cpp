@@ -244,7 +244,7 @@ Status bad_count(std::size_t count, const char* legal) {
 }
 
 Status check(std::span<const Point> points, double tolerance) {
-    constexpr double limit = static_cast<double>(component_limit);
+    constexpr double limit = 1e18;  // as a float component_limit
     constexpr double floor = static_cast<double>(component_floor);
     if (points.empty()) return {.code = Code::empty_path, .subject = "curve"};
     if (points.size() > max_curve_points)

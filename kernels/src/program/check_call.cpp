@@ -203,6 +203,14 @@ StreamSet values_of(const Plan& plan) {
     return plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
 }
 
+/// Whether a view has agents and no position_x, whose length is theirs.
+bool lacks_length(const AgentView& agents) {
+    if (agents.has(Stream::position_x)) return false;
+    for (StreamSet left = agents.bound(); left != 0; left &= left - 1)
+        if (agents.column(static_cast<Stream>(std::countr_zero(left))).count != 0) return true;
+    return false;
+}
+
 /// Checks a stream that the program uses.
 Status check_used(const Plan& plan, const AgentView& agents, Stream stream, bool written) {
     const std::size_t count = agents.size();
@@ -301,6 +309,7 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
         return about(Code::given_twice, static_cast<Stream>(std::countr_zero(twice)));
     const StreamSet used = streams_of_call(plan, agents.bound());
+    if (has(used, Stream::position_x) && lacks_length(agents)) return missing(plan, Stream::position_x);
     const StreamSet written = plan.uses.stored() & used & writes;
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));

@@ -310,7 +310,8 @@ std::optional<Speed> speed_of(const Plan& plan) {
     return std::nullopt;
 }
 
-/// No agent's longest step is below the spacing of floats at its position, where it would stand still.
+/// No agent's longest step is below the spacing of floats at its position. There it moves by whole spacings:
+/// by none where its step is below half of one, otherwise by one, up to twice as fast.
 Status check_spacing(const Plan& plan, const AgentView& agents, double dt) {
     const std::optional<Speed> fastest = speed_of(plan);
     if (!fastest) return {};

@@ -151,19 +151,20 @@ std::string what_is_wrong(const Status& status) {
             return join({"the agents look at each other, and ", status.subject,
                          " names slots of the whole view: let the slice look at a view of all agents"});
         case Code::unstable_step:
-            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+            return join({status.subject, " is ", number(status.value), ", should be in ", range_text(status),
                          ": from there on, agents swing about their target for ever"});
         case Code::wide_turn:
-            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+            return join({status.subject, " is ", number(status.value), ", should be in ", range_text(status),
                          ": above, agents may circle a node for ever"});
         case Code::short_sight:
-            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+            return join({status.subject, " is ", number(status.value), ", should be in ", range_text(status),
                          ": below, bodies meet that have not seen each other"});
         case Code::coarse_positions:
-            return join(
-                {status.subject, " is ", number(status.value), " for the agent in slot ",
-                 std::to_string(status.sub_index), ", must be at least ", number(status.low),
-                 ", the spacing of floats at its position: below, agents stand still; move the origin"});
+            return join({status.subject, " is ", number(status.value), " for the agent in slot ",
+                         std::to_string(status.sub_index), ", less than ", number(status.low),
+                         ", the spacing of floats at its position: steps below half of it are lost, others "
+                         "rounded up "
+                         "to it; move the origin"});
         case Code::no_way:
             return join({"no way leads to a goal from ", number(status.value),
                          status.value == 1 ? " agent, in slot " : " agents, the first in slot ",
@@ -171,7 +172,7 @@ std::string what_is_wrong(const Status& status) {
         case Code::weak_walls:
             if (std::string_view(status.subject) == "obstacles")
                 return "the locomotion is not given the obstacles, which agents may be pushed through";
-            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+            return join({status.subject, " is ", number(status.value), ", should be in ", range_text(status),
                          ": above, bodies may be pressed into obstacles"});
         case Code::threading_after_fork:
             return join({status.subject,

@@ -180,7 +180,9 @@ TEST(BufferSnapshots, HoldSpawnedAndRemovedAgents) {
     EXPECT_EQ(refusal(std::span(snapshot).first(33)), "the snapshot is cut off");
     std::vector<std::byte> of_program(snapshot_bytes(program, other.view()));
     ASSERT_TRUE(save(program, other.view(), of_program).ok());
-    EXPECT_EQ(refusal(of_program), "the bytes are no snapshot");
+    EXPECT_EQ(refusal(of_program), "the snapshot is of a program's state, not of a buffer");
+    EXPECT_EQ(message(restore(program, other.view(), snapshot)),
+              "the snapshot is of a buffer, not of a program's state");
     EXPECT_EQ(message(other.save(std::span(snapshot).first(40))), "the snapshot's memory is too small");
     EXPECT_EQ(state_hash(program, other.view()), start) << "refused without a change";
 }

@@ -111,6 +111,16 @@ std::vector<Change> changes() {
              a.view = AgentView();
              a.view.only_slots(a.slots);
          }},
+        {"no position_x",
+         [](Attempt& a) {
+             AgentView view;
+             for (std::size_t i = 0; i < stream_count; ++i) {
+                 const auto stream = static_cast<Stream>(i);
+                 if (stream != Stream::position_x && a.view.has(stream))
+                     static_cast<void>(view.bind(stream, a.view.column(stream)));
+             }
+             a.view = view;
+         }},
         {"slots", [](Attempt& a) { a.view.only_slots(a.slots); }},
         {"no slots", [](Attempt& a) { a.view.only_slots({}); }},
         {"bytes", [](Attempt& a) { a.view.only(a.bytes); }},

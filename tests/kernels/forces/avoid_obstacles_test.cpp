@@ -502,6 +502,11 @@ TEST(ObstacleSet, WhatIsWrongIsRefused) {
     EXPECT_EQ(refusal(ObstacleSetBuilder().add_wall({})), "obstacle 0 has no point");
     EXPECT_EQ(refusal(ObstacleSetBuilder().add_wall(std::array{Point{0, 0}, Point{2e18, 0}})),
               "obstacle 0, point 1: coordinate is 2e+18, must be in [-1e18, 1e18]");
+    // As of paths, the ends of the stated range are legal.
+    EXPECT_TRUE(ObstacleSetBuilder()
+                    .add_circle({1e18, -1e18}, 1e18)
+                    .add_wall(std::array{Point{-1e18, 1e18}})
+                    .build());
     EXPECT_EQ(Program::build({AvoidObstacles{.body_radius = -1}, vehicle}).status().code,
               Code::parameter_out_of_range);
 }

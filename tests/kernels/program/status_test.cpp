@@ -65,7 +65,7 @@ TEST(Message, NamesItsSubject) {
         {Code::too_many_nodes, {"2.5"}},
         {Code::bad_point_count, {"2.5", "OTHER"}},
         {Code::too_many_points, {"SUBJECT", "2.5", "1000"}},
-        {Code::coarse_positions, {"SUBJECT", "2.5", "slot 43", "at least 3"}},
+        {Code::coarse_positions, {"SUBJECT", "2.5", "slot 43", "less than 3"}},
         {Code::no_way, {"2.5", "slot 43", "OTHER"}},
         {Code::threading_after_fork, {"SUBJECT"}},
     };

@@ -471,6 +471,7 @@ TEST(Programs, ThatAreEmpty) {
     EXPECT_TRUE(program.stages().empty());
     Population population = program_case("seek_none_values").population(5, 1, Values::ordinary);
     EXPECT_EQ(message(run(program, population.view(), {.dt = 1}).status), "the program is empty");
+    EXPECT_EQ(message(forces(program, population.view(), {.dt = 1}).status), "the program is empty");
     EXPECT_EQ(state_hash(program, population.view()), 0u);
     EXPECT_EQ(program.tune(0, Seek{}).code, Code::not_tunable);
     EXPECT_EQ(PathSet().size(), 0u);

@@ -145,7 +145,9 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
     expect(with("1.2500000000000000e-03", "-1.25"), "/benchmarks/0/real_time: is -1.25, must be 0 or more");
     expect(with("\"cpu_time\": ", "\"cpu_time\": -"), "/benchmarks/0/cpu_time: is -");
     expect(with("\"iterations\": 400", "\"iterations\": -1"), "/benchmarks/0/iterations");
-    expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"), "/benchmarks/0/real_time");
+    expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"),
+           "/benchmarks/0/real_time: is NaN, infinite or null, must be a number");
+    expect(with("2025-05-20T09", "2026-02-30T09"), "is on a day that its month lacks");
     expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "appears twice");
     expect(with("\"INSTRUCTIONS\": 1.2345600000000000e+05", "\"INSTRUCTIONS\": 1e999"), "bench.json:");
     expect(

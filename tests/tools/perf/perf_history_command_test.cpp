@@ -83,6 +83,12 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     expect_refused("perf record bench.csv", "bench.csv: is no result of Google Benchmark in JSON");
     expect_refused("perf compare bench.csv bench.csv",
                    "bench.csv: neither an executable nor a result of Google Benchmark in JSON");
+    expect_refused("perf record /dev/zero", "/dev/zero: is no text in UTF-8: byte 0 is 0");
+    folder_.write("err.json",
+                  R"({"context": {"date": "2026-11-21T10:45:58+01:00", "num_cpus": 1}, "benchmarks": [
+        {"name": "BM_a", "run_type": "iteration", "error_occurred": true, "error_message": "no file"}]})");
+    expect_refused("perf record err.json", "err.json: BM_a: error: no file");
+    expect_refused("perf record err.json", "err.json: 0 benchmarks have times: nothing is recorded");
     expect_refused("perf record", "files is required");
     expect_refused("perf record old.json --db letter", "no SQLite database");
     expect_refused("perf record old.json --db .", "folder");

@@ -506,8 +506,9 @@ TEST_F(Command, SuggestsTheNearestWord) {
                 "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages; did you "
                 "mean \"ticks\"?");
     expect_said(R"({ "dt": 1, "agents": {}, "stages": [] })", "s.json: the key \"ticks\" is missing");
-    expect_said(R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "wander": {} } ] })",
-                "did you mean \"count\"?");
+    expect_said(
+        R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "approach": { "speed": 1 } } ] })",
+        "did you mean \"count\"?");
     expect_said(R"({ "dt": 1, "ticks": 1, "agents": { "count": 5 }, "stages": [ { "wonder": {} } ] })",
                 "did you mean \"wander\"?");
     expect_said(

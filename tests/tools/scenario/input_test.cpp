@@ -27,7 +27,20 @@ TEST_F(Input, FilesWithoutAnEndAreRefused) {
     expect_refused("run /dev/zero", "/dev/zero: is no text in UTF-8: byte 0 is 0");
     expect_refused("run /dev/stdin", "/dev/stdin: gives more than 67108864 bytes, the limit", "yes | ");
     expect_refused("run s.json --paths /dev/zero", "/dev/zero: is no text in UTF-8: byte 0 is 0");
-    expect_refused("run s.json --resume /dev/zero", "/dev/zero: gives more than 1073741824 bytes, the limit");
+    expect_refused("run s.json --resume /dev/zero", "/dev/zero: is not a state dump of wend");
+    expect_refused("verify /dev/zero --against /dev/zero", "/dev/zero: is not a state dump of wend");
+    if (has_bench())
+        expect_refused("perf record /dev/zero --db h.db", "/dev/zero: is no text in UTF-8: byte 0 is 0");
+}
+
+TEST_F(Input, ScenariosThatAreNoJson) {
+    folder_.write("c.csv", "path,x,y\na,0,0\na,1,1\n");
+    expect_refused("run c.csv", "c.csv: is no JSON: must begin with {");
+    expect_refused("run /dev/null", "/dev/null: is empty: must be an object in JSON");
+    folder_.write("s.json",
+                  R"({ "dt": 1, "ticks": 1, "agents": { "count": 1, "area": [0, 0, 1, 1] }, "stages": [
+        { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })");
+    expect_refused("run s.json --paths c.csv", "s.json: --paths: no stage follows a path or has obstacles");
 }
 
 TEST_F(Input, ControlBytesNeverReachTheTerminal) {

@@ -208,6 +208,8 @@ TEST_F(ScenarioAgents, RefusesAgentsFilesWithTheLine) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "a.csv: is empty"},
         {"position_x,position_w\n", "a.csv:1: column \"position_w\" is not a stream"},
+        {"position_x,postion_y\n",
+         "a.csv:1: column \"postion_y\" is not a stream; did you mean \"position_y\"?"},
         {"position_x,position_x\n", "a.csv:1: column \"position_x\" appears twice"},
         {"position_x,position_y\n1,2\n1,nan\n", "a.csv:3: position_y: \"nan\" is not a finite 32-bit float"},
         {"position_x,position_y\n1,inf\n", "a.csv:2: position_y: \"inf\" is not"},

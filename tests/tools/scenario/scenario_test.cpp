@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -187,6 +188,55 @@ TEST_F(ScenarioFile, BindsOutputsAndAWorkspace) {
     EXPECT_EQ(homing.agents.get<Stream::arrived>()[3], 1u);
 }
 
+TEST_F(ScenarioFile, GivesInputsThatTheStagesReadWhereBound) {
+    const Scenario read = load(
+        with_agents(R"({ "count": 50, "area": [0, 0, 8, 8], "body_radius": [0.1, 0.4], "position_z": [1, 2],
+                              "groups": 4294967295, "seen_groups": 5, "stages": 3 })",
+                    R"({ "avoid_neighbours": { "radius": 3, "height_band": 1 } })"));
+    const auto radii = read.agents.get<Stream::body_radius>();
+    EXPECT_GE(std::ranges::min(radii), 0.1f);
+    EXPECT_LE(std::ranges::max(radii), 0.4f);
+    EXPECT_LT(std::ranges::min(radii), std::ranges::max(radii));
+    EXPECT_GE(read.agents.get<Stream::position_z>()[49], 1);
+    EXPECT_EQ(read.agents.get<Stream::groups>()[49], 4294967295u);
+    EXPECT_EQ(read.agents.get<Stream::seen_groups>()[49], 5u);
+    EXPECT_EQ(read.agents.get<Stream::stages>()[49], 3u);
+    const char* const unused = "s.json: /agents/groups: no stage uses this stream";
+    EXPECT_EQ(refusal(with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "groups": 1 })")), unused);
+}
+
+TEST_F(ScenarioFile, NamesOnlyKeysThatItAccepts) {
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, 0]] })");
+    const std::string paths = R"("paths": { "file": "p.geojson", "projection": "none" }, )";
+    for (const std::string& stages :
+         {fmt::format(R"([ {{ "wander": {{}} }}, {} ])", vehicle),
+          fmt::format(R"([ {{ "avoid_neighbours": {{ "height_band": 2 }} }}, {} ])", vehicle),
+          fmt::format(R"([ {{ "interpose": {{ "quarry": "agent" }} }}, {} ])", vehicle),
+          fmt::format(R"([ {{ "path_follow": {{ "swept": true }} }}, {{ "external_force": {{}} }}, {} ])",
+                      vehicle),
+          std::string(R"([ { "approach": {} } ])"), std::string(R"([ { "waypoint_advance": {} } ])")}) {
+        const auto refused = [&](const std::string& agents) {
+            const bool on_path = stages.find("path_follow") != std::string::npos ||
+                                 stages.find("waypoint") != std::string::npos;
+            return refusal(fmt::format(R"({{ "dt": 1, "ticks": 1, {}"agents": {{ {} }}, "stages": {} }})",
+                                       on_path ? paths : "", agents, stages));
+        };
+        const std::string answer = refused(R"("count": 5, "area": [0, 0, 8, 8], "colour": 1)");
+        const std::string_view known = "known here: ";
+        ASSERT_NE(answer.find(known), std::string::npos) << answer;
+        std::string keys = answer.substr(answer.find(known) + known.size());
+        EXPECT_NE(keys.find("stages"), std::string::npos) << keys;
+        while (!keys.empty()) {
+            const std::string key = keys.substr(0, keys.find(", "));
+            keys.erase(0, key.size() + 2);
+            const std::string given = refused(fmt::format(R"("count": 5, "{}": 1)", key));
+            EXPECT_EQ(given.find("no stage uses"), std::string::npos) << stages << given;
+            EXPECT_EQ(given.find("unknown key"), std::string::npos) << stages << given;
+            EXPECT_EQ(key.find("heading"), std::string::npos) << stages;
+        }
+    }
+}
+
 TEST_F(ScenarioFile, TheirOwnBoundsOverrideTheAgentsArea) {
     const Scenario read = load(with_stages(
         R"([ {"wander":{}}, {"locomotion":{"max_force":1,"max_speed":1,"mass":1,"bounds":"wrap","area":[-9,-8,9,8]}} ])"));
@@ -267,9 +317,11 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "walk": [1, 1] })",
                      R"({ "evade": { "quarry": "agent" } })"),
          "s.json: /agents/walk: no stage uses"},
-        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })"),
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })",
+                     R"({ "evade": { "quarry": "agent" } })"),
          "s.json: /agents/target_agent: expected a whole number from -2^31 to 2^31 - 1, found 0.5"},
-        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "direction": 2 })"),
+        {R"({ "dt": 1, "ticks": 1, "agents": { "count": 5, "speed": 1, "direction": 2 },
+              "paths": { "file": "p.geojson" }, "stages": [ { "waypoint_advance": { "mode": "ping-pong" } } ] })",
          "s.json: /agents/direction: 2 is neither"},
         {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "retarget_wander": {} })"),
          "s.json: /stages/0/retarget_wander: needs an \"area\""},
@@ -380,7 +432,7 @@ TEST_F(ScenarioFile, SaysWhatKeepsAgentsWhereTheyAre) {
         return all;
     };
     EXPECT_NE(notes(R"({ "count": 5, "area": [16777216, 0, 16777224, 8] })", R"({ "wander": {} })")
-                  .find("max_speed * dt is 1.5 for the agent in slot 0, must be at least 2"),
+                  .find("max_speed * dt is 1.5 for the agent in slot 0, less than 2"),
               std::string::npos);
     EXPECT_NE(notes(R"({ "count": 40, "area": [0, 0, 8, 8] })",
                     R"({ "flow_follow": { "field": { "columns": 40, "rows": 40, "goals": [[7, 7]],

@@ -64,6 +64,11 @@ std::string to_utc(const std::string& date, const Place& place) {
     if (end == nullptr || *end != '\0')
         place.fail(fmt::format("\"{}\" is no date such as 2026-11-21T10:45:58+01:00", date));
     const long offset = local.tm_gmtoff;
+    std::tm day = local;  // without a leap second, which belongs to the next day
+    day.tm_sec = 0;
+    timegm(&day);
+    if (day.tm_mday != local.tm_mday)
+        place.fail(fmt::format("\"{}\" is on a day that its month lacks", date));
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(timegm(&local) - offset));
 }
 
@@ -174,6 +179,9 @@ class Reader {
         double real = 0;
         double cpu = 0;
         std::uint64_t iterations = 0;
+        for (const std::string_view key : {"real_time", "cpu_time", "iterations"})
+            if (const Json* json = fields.find(key); json != nullptr && json->is_null())
+                fields.place(key).fail("is NaN, infinite or null, must be a number");
         fields.require("real_time", real);
         fields.require("cpu_time", cpu);
         fields.require("iterations", iterations);
