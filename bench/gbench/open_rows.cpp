@@ -198,6 +198,35 @@ void chunks(benchmark::State& state) {
     });
 }
 
+/// Agents of which eight are near, as views of so many: at one density, so that rows differ in the views
+/// alone.
+template <std::size_t size, See see>
+void flocks(benchmark::State& state) {
+    const Separation separation{.radius = 1.6f};
+    Crowd crowd({separation, Alignment{.radius = 1.6f}, Cohesion{.radius = 1.6f}, vehicle}, count_of(state));
+    const float side = std::sqrt(static_cast<float>(see == See::all_views ? count_of(state) : size));
+    for (float& x : crowd.agents.get<Stream::position_x>()) x *= side / 1000;
+    for (float& y : crowd.agents.get<Stream::position_y>()) y *= side / 1000;
+    std::vector<AgentView> all;
+    std::vector<std::vector<float>> memory;
+    const AgentView whole = crowd.agents.view();
+    for (std::size_t begin = 0; begin < count_of(state); begin += size) {
+        AgentView view(static_cast<std::uint32_t>(begin));
+        for (const StreamUse& use : crowd.program.streams()) {
+            Column column = whole.column(use.stream);
+            column.data = static_cast<std::byte*>(column.data) + begin * column.step();
+            column.count = std::min(size, count_of(state) - begin);
+            static_cast<void>(view.bind(use.stream, column));
+        }
+        memory.emplace_back(workspace_size(crowd.program, view));
+        all.push_back(view.workspace(memory.back()));
+    }
+    std::vector<float> workspace(see == See::all_views ? workspace_size(crowd.program, all) : 0);
+    measure(state, [&](const Ticks& ticks, const Execution& execution) {
+        return run_views(crowd.program, all, ticks, execution, {.see = see, .workspace = workspace});
+    });
+}
+
 bool gives_none(void*, const CustomCall&) { return false; }
 bool gives_zero(void*, const CustomCall&) { return true; }
 
@@ -390,6 +419,10 @@ void register_open_rows() {
     add("memory/chunks_of_100", chunks<100>);
     add("memory/chunks_of_128", chunks<128>);
     add("memory/chunks_of_512", chunks<512>);
+    add("worlds/one", flocks<8'192, See::own_view>);
+    add("worlds/of_16", flocks<16, See::own_view>);
+    add("worlds/of_64", flocks<64, See::own_view>);
+    add("worlds/all_views_of_128", flocks<128, See::all_views>);
     add("calls/prepared_run", prepared_run);
     add("calls/save_and_restore", save_and_restore);
     add("target/tuned_point", tuned_point);

@@ -46,6 +46,8 @@ wend_code number_of(Code code) noexcept {
         case Code::unstable_step: return WEND_UNSTABLE_STEP;
         case Code::wide_turn: return WEND_WIDE_TURN;
         case Code::short_sight: return WEND_SHORT_SIGHT;
+        case Code::bad_views: return WEND_BAD_VIEWS;
+        case Code::costly_sight: return WEND_COSTLY_SIGHT;
         case Code::coarse_positions: return WEND_COARSE_POSITIONS;
         case Code::no_way: return WEND_NO_WAY;
         case Code::weak_walls: return WEND_WEAK_WALLS;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <bit>
+#include <cstddef>
 #include <exception>
 #include <string>
 
@@ -79,7 +80,9 @@ template <class Struct, class Read>
 struct Views {
     const char* array;
     c::Elements<Struct> views;
+    std::size_t count;
     Read read;
+    Status status{};
     std::exception_ptr refused{};
 
     static AgentView make(void* context, std::size_t index, Status& status) noexcept {
@@ -100,23 +103,62 @@ struct Views {
             all.refused = std::current_exception();
             status.code = Code::invalid_program;  // any but ok
         }
+        if (all.status) all.status = status;
         return {};
     }
 
-    Result run(const wend_program* program, std::size_t count, const wend_ticks* ticks,
-               const wend_execution* execution) {
-        const Result what = run_views(program->program, ViewSource{count, make, this}, c::ticks_of(ticks),
-                                      c::execution_of(execution));
+    Result run(const wend_program* program, const wend_ticks* ticks, const wend_execution* execution,
+               const ViewOptions& options) {
+        const Result what =
+            run_views(program->program, source(), c::ticks_of(ticks), c::execution_of(execution), options);
         if (refused != nullptr) std::rethrow_exception(refused);
         return what;
+    }
+
+    [[nodiscard]] ViewSource source() { return {count, make, this}; }
+
+    /// Throws the refusal.
+    void check() const {
+        if (refused != nullptr) std::rethrow_exception(refused);
+        if (!status) throw status;
     }
 };
 
 template <class Struct, class Read>
-Result run_all(const wend_program* program, const char* array, const Struct* first, std::size_t count,
-               const wend_ticks* ticks, const wend_execution* execution, const Read& read) {
-    return Views<Struct, Read>{array, c::Elements<Struct>(array, first, count), read}.run(program, count,
-                                                                                          ticks, execution);
+Views<Struct, Read> views_of(const char* array, const Struct* first, std::size_t count, const Read& read) {
+    return {array, c::Elements<Struct>(array, first, count), count, read};
+}
+
+/// With WEND_SEE_ALL_VIEWS a slice looks at the others.
+auto reader(const wend_program* program, bool sees_all) {
+    return [=](const wend_view& view) {
+        return sees_all ? c::agents_of(&view) : c::agents_for(program->program, view);
+    };
+}
+
+static_assert(WEND_SEE_OWN_VIEW == static_cast<int>(See::own_view) &&
+              WEND_SEE_ALL_VIEWS == static_cast<int>(See::all_views));
+static_assert(sizeof(wend_view_start) == sizeof(ViewStart) &&
+              offsetof(wend_view_start, seed) == offsetof(ViewStart, seed));
+
+ViewOptions options_of(const wend_view_options* given) {
+    if (given == nullptr) return {};
+    const c::Known<wend_view_options> known(given);
+    if (known->see > WEND_SEE_ALL_VIEWS)
+        c::refuse(WEND_BAD_ARGUMENT, "see", {"see is ", std::to_string(known->see), ", must be in [0, 1]"});
+    if (known->workspace_count != 0) {
+        c::require("workspace", known->workspace);
+        c::require_aligned("workspace", known->workspace, sizeof(float));
+    }
+    if (known->start_count != 0) {
+        c::require("starts", known->starts);
+        c::require_aligned("starts", known->starts, alignof(ViewStart));
+    }
+    // The same members: asserted above.
+    const auto* const starts = reinterpret_cast<const ViewStart*>(known->starts);
+    return {.see = static_cast<See>(known->see),
+            .workspace = {known->workspace, known->workspace_count},
+            .starts = {starts, known->start_count}};
 }
 
 }  // namespace
@@ -139,10 +181,17 @@ wend_code wend_forces(const wend_program* program, const wend_view* view, const 
 wend_code wend_run_views(const wend_program* program, const wend_view* views, size_t count,
                          const wend_ticks* ticks, const wend_execution* execution,
                          wend_result* result) noexcept {
+    return wend_run_views_with(program, views, count, ticks, execution, nullptr, result);
+}
+
+wend_code wend_run_views_with(const wend_program* program, const wend_view* views, size_t count,
+                              const wend_ticks* ticks, const wend_execution* execution,
+                              const wend_view_options* options, wend_result* result) noexcept {
     return c::answer(result, [&]() -> Result {
         c::require("program", program);
-        return run_all(program, "views", views, count, ticks, execution,
-                       [&](const wend_view& view) { return c::agents_for(program->program, view); });
+        const ViewOptions chosen = options_of(options);
+        return views_of("views", views, count, reader(program, chosen.see == See::all_views))
+            .run(program, ticks, execution, chosen);
     });
 }
 
@@ -152,8 +201,21 @@ wend_code wend_run_chunks(const wend_program* program, const wend_layout* layout
     return c::answer(result, [&]() -> Result {
         c::require("program", program);
         const Layout places = c::layout_of(layout);
-        return run_all(program, "chunks", chunks, count, ticks, execution,
-                       [&](const wend_chunk& chunk) { return c::chunk_of(places, chunk).view(); });
+        return views_of("chunks", chunks, count,
+                        [&](const wend_chunk& chunk) { return c::chunk_of(places, chunk).view(); })
+            .run(program, ticks, execution, {});
+    });
+}
+
+wend_code wend_views_workspace_size(const wend_program* program, const wend_view* views, size_t count,
+                                    size_t* floats, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("program", program);
+        c::require("floats", floats);
+        auto all = views_of("views", views, count, reader(program, true));
+        *floats = workspace_size(program->program, all.source());
+        all.check();
+        return {};
     });
 }
 

@@ -40,6 +40,7 @@ WEND_FIRST_VERSION(wend_stage, 40, 24);
 WEND_FIRST_VERSION(wend_stream_use, 24, 20);
 WEND_FIRST_VERSION(wend_ticks, 32, 32);
 WEND_FIRST_VERSION(wend_view, 24, 16);
+WEND_FIRST_VERSION(wend_view_options, 40, 24);
 #undef WEND_FIRST_VERSION
 
 /// The size in a caller's struct; refuses null and sizes that no version had.

@@ -57,6 +57,8 @@ export const enums = {
         COARSE_POSITIONS: 36,
         NO_WAY: 37,
         WEAK_WALLS: 38,
+        BAD_VIEWS: 39,
+        COSTLY_SIGHT: 40,
         BAD_ARGUMENT: 1000,
         BAD_WORDS: 1001,
         BAD_STRIDE: 1002,
@@ -95,6 +97,10 @@ export const enums = {
     inputs: {
         CHECKED: 0,
         TRUSTED: 1,
+    },
+    see: {
+        OWN_VIEW: 0,
+        ALL_VIEWS: 1,
     },
 };
 
@@ -267,5 +273,17 @@ export const structs = {
         ["scratch_context", "u32"],
         ["threads", "u32"],
         ["inputs", "u32"],
+    ],
+    view_start: [
+        ["first_tick", "u64"],
+        ["seed", "u64"],
+    ],
+    view_options: [
+        ["struct_size", "u32"],
+        ["see", "u32"],
+        ["workspace", "u32"],
+        ["workspace_count", "u32"],
+        ["starts", "u32"],
+        ["start_count", "u32"],
     ],
 };

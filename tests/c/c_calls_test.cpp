@@ -238,6 +238,80 @@ TEST(CCalls, ManyViewsInOneCall) {
     EXPECT_EQ(wend_run_views(nullptr, views.data(), 1, &w.ticks, nullptr, &w.result), WEND_BAD_ARGUMENT);
 }
 
+TEST(CCalls, ManyViewsThatSeeEachOther) {
+    const Program cpp = build({Separation{.radius = 4}, Pursue{.quarry = Quarry::agent}, vehicle});
+    const CProgram c{cpp};
+    Population start(agents, streams_of(cpp));
+    fill(start, 5, Values::ordinary);
+    wend_ticks ticks = c_ticks();
+    wend_result result WEND_RESULT_INIT;
+    Population expected = start;
+    ASSERT_TRUE(run(cpp, expected.view(), cpp_ticks).status);
+    Population actual = start;
+    std::vector<std::unique_ptr<CView>> chunks;
+    std::vector<wend_view> views;
+    for (std::size_t begin = 0; begin < agents; begin += 130) {
+        chunks.push_back(std::make_unique<CView>(actual, begin, begin + 130));
+        views.push_back(chunks.back()->view);
+    }
+    std::size_t floats = 0;
+    ASSERT_EQ(wend_views_workspace_size(c.get(), views.data(), views.size(), &floats, &result), WEND_OK);
+    std::vector<float> workspace(floats);
+    wend_view_options options WEND_VIEW_OPTIONS_INIT;
+    options.see = WEND_SEE_ALL_VIEWS;
+    const auto call = [&] {
+        return wend_run_views_with(c.get(), views.data(), views.size(), &ticks, nullptr, &options, &result);
+    };
+    EXPECT_EQ(call(), WEND_MISSING_WORKSPACE) << result.message;
+    options.workspace = workspace.data();
+    options.workspace_count = floats;
+    ASSERT_EQ(call(), WEND_OK) << result.message;
+    EXPECT_TRUE(same_bits(expected, actual));
+    views[2].others = &views[0];
+    EXPECT_EQ(call(), WEND_BAD_VIEWS);
+    EXPECT_EQ(result.index, 2u);
+    EXPECT_EQ(result.first_fault_view, 2u);
+    options.see = 7;
+    EXPECT_EQ(call(), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "see is 7, must be in [0, 1]");
+    views[1].selection = 9;
+    EXPECT_EQ(wend_views_workspace_size(c.get(), views.data(), views.size(), &floats, &result),
+              WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "views[1]: selection is 9, must be in [0, 3]");
+    EXPECT_TRUE(same_bits(expected, actual));
+}
+
+TEST(CCalls, ManyViewsThatStartByThemselves) {
+    Wanderers w;
+    Population expected = w.start;
+    Population actual = w.start;
+    const std::vector<wend_view_start> starts{{4, 1}, {0, 2}};
+    std::vector<std::unique_ptr<CView>> chunks;
+    std::vector<wend_view> views;
+    for (std::size_t i = 0; i < 2; ++i) {
+        Ticks ticks = cpp_ticks;
+        ticks.first_tick = starts[i].first_tick;
+        ticks.seed = starts[i].seed;
+        ASSERT_TRUE(run(w.cpp, expected.view().slice(500 * i, 500), ticks).status);
+        chunks.push_back(std::make_unique<CView>(actual, 500 * i, 500 * i + 500));
+        views.push_back(chunks.back()->view);
+    }
+    wend_view_options options WEND_VIEW_OPTIONS_INIT;
+    options.starts = starts.data();
+    options.start_count = 2;
+    w.ticks.first_tick = WEND_NO_TICK;
+    ASSERT_EQ(wend_run_views_with(w.c.get(), views.data(), 2, &w.ticks, nullptr, &options, &w.result),
+              WEND_OK)
+        << w.result.message;
+    EXPECT_TRUE(same_bits(expected, actual));
+    options.start_count = 1;
+    EXPECT_EQ(wend_run_views_with(w.c.get(), views.data(), 2, &w.ticks, nullptr, &options, &w.result),
+              WEND_BAD_VIEWS);
+    options.starts = nullptr;
+    EXPECT_EQ(wend_run_views_with(w.c.get(), views.data(), 2, &w.ticks, nullptr, &options, &w.result),
+              WEND_BAD_ARGUMENT);
+}
+
 TEST(CCalls, Selections) {
     Wanderers w;
     std::vector<std::uint8_t> bytes(agents);

@@ -45,6 +45,9 @@ TEST(CMemory, AFrameAllocatesNothing) {
     wend_execution execution = WEND_EXECUTION_INIT;
     execution.threading = WEND_THREADING_SERIAL;
     wend_result result = WEND_RESULT_INIT;
+    const std::vector<wend_view_start> starts(chunks.size());
+    wend_view_options options WEND_VIEW_OPTIONS_INIT;
+    options.starts = starts.data();
     std::size_t bytes = 0;
     ASSERT_EQ(wend_snapshot_bytes(made, &columns.view, &bytes, &result), WEND_OK);
     std::vector<unsigned char> snapshot(bytes), memory(WEND_PREPARED_RUN_BYTES);
@@ -58,6 +61,12 @@ TEST(CMemory, AFrameAllocatesNothing) {
         check(wend_clock_next(&clock, 1, &ticks));
         check(wend_run(made, &columns.view, &ticks, &execution, &result));
         check(wend_run_views(made, chunks.data(), chunks.size(), &ticks, &execution, &result));
+        options.start_count = 0;
+        options.see = WEND_SEE_ALL_VIEWS;
+        check(wend_run_views_with(made, chunks.data(), chunks.size(), &ticks, &execution, &options, &result));
+        options.start_count = starts.size();
+        options.see = WEND_SEE_OWN_VIEW;
+        check(wend_run_views_with(made, chunks.data(), chunks.size(), &ticks, &execution, &options, &result));
         check(wend_save(made, &columns.view, snapshot.data(), bytes, &result));
         wend_prepared_run* run = nullptr;
         check(wend_prepare(made, &columns.view, &ticks, &execution, memory.data(), memory.size(), &run,

@@ -324,6 +324,64 @@ class Memory(unittest.TestCase):
         self.assertEqual(caught.exception.subject, "dt")
 
 
+class Batches(unittest.TestCase):
+    """Views in one call: of their own, of all views, and each with its own start."""
+
+    def setUp(self):
+        self.program = wend.Program([{"separation": {"radius": 4}}, {"locomotion": LIMITS}])
+        agents = copy_of(population(400))
+        self.start = wend.View({use.name: agents[use.name] for use in self.program.streams if use.use == "state"})
+
+    def rooms_of(self, view, ids=False):
+        return [
+            wend.View({name: array[begin : begin + 32] for name, array in view.items()}, first_id=begin if ids else 0)
+            for begin in range(0, view.size, 32)
+        ]
+
+    def test_that_see_themselves(self):
+        expected, actual, listed = (copy_of(self.start) for _ in range(3))
+        for room in self.rooms_of(expected):
+            self.program.run(room, **TICKS)
+            self.program.run(room, **TICKS)
+        batch = self.program.batch(self.rooms_of(actual))
+        self.assertEqual(len(batch), 13)
+        for _ in range(2):
+            self.assertEqual(batch.run(**TICKS).faults, 0)
+            self.program.run(self.rooms_of(listed), **TICKS)
+        for view in actual, listed:
+            for name, array in expected.items():
+                np.testing.assert_array_equal(array.view(np.uint32), view[name].view(np.uint32))
+
+    def test_that_see_all_views(self):
+        expected, actual = copy_of(self.start), copy_of(self.start)
+        self.program.run(expected, **TICKS)
+        self.program.batch(self.rooms_of(actual, ids=True), see="all_views").run(**TICKS)
+        for name, array in expected.items():
+            np.testing.assert_array_equal(array.view(np.uint32), actual[name].view(np.uint32))
+        with self.assertRaises(wend.Error) as caught:
+            self.program.run(self.rooms_of(actual)[1:], see="all_views", **TICKS)
+        self.assertEqual(caught.exception.code, wend.Code.BAD_VIEWS)
+        with self.assertRaises(wend.Error) as caught:
+            self.program.batch([], see="some")
+        self.assertIn("see", str(caught.exception))
+
+    def test_that_start_by_themselves(self):
+        self.program = wend.Program([{"wander": {}}, {"locomotion": LIMITS}])
+        agents = copy_of(population(400))
+        start = wend.View({use.name: agents[use.name] for use in self.program.streams if use.use == "state"})
+        expected, actual = copy_of(start), copy_of(start)
+        starts = np.array([[3 * i, i // 2] for i in range(13)], np.uint64)
+        for room, (tick, seed) in zip(self.rooms_of(expected), starts):
+            self.program.run(room, dt=0.05, tick=int(tick), seed=int(seed))
+        batch = self.program.batch(self.rooms_of(actual))
+        batch.run(dt=0.05, starts=starts)
+        for name, array in expected.items():
+            np.testing.assert_array_equal(array.view(np.uint32), actual[name].view(np.uint32))
+        for wrong in starts[:5], starts.astype(np.int64), starts[:, ::-1], [1, 2]:
+            with self.assertRaises(wend.Error):
+                batch.run(dt=0.05, starts=wrong)
+
+
 class Others(unittest.TestCase):
     def setUp(self):
         self.program = wend.Program([{"pursue": {"quarry": "agent"}}, {"locomotion": LIMITS}])

@@ -196,6 +196,8 @@ class AgentView {
     /// The agents that this view's agents look at: target_agent, other_agent and third_agent name slots of
     /// `others` (stages with quarry `agent`), and neighbours are found among them, by their ids and groups.
     /// The run only reads them. They must not be the memory that the call writes (`keep_start` makes a copy).
+    /// Where agents see neighbours, a call sorts the others once a view and tick: for many views of one
+    /// population see See::all_views.
     WEND_API AgentView& look_at(const AgentView& others) noexcept;
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.

@@ -10,8 +10,8 @@ namespace wend {
 /// The neighbours of an agent, for the stages in which agents see each other (separation, alignment,
 /// cohesion, avoid_neighbours, orca).
 ///
-/// An agent sees those of the view that AgentView::look_at names, or otherwise of the same view, at the
-/// tick's start. A stage's neighbours are those that
+/// An agent sees those of the view that AgentView::look_at names, or otherwise of the same view, or of all
+/// views of the call (See::all_views), at the tick's start. A stage's neighbours are those that
 ///
 ///     have another id than the agent; two agents of one id do not see each other
 ///     are no farther away than the stage's `radius`

@@ -103,19 +103,55 @@ class WEND_API Program {
 [[nodiscard]] WEND_API Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
                                   const Execution& execution = {}) noexcept;
 
+/// The agents that those of a view look at in run_views: target_agent and the other slot streams name them,
+/// and neighbours are found among them.
+enum class See : std::uint8_t {
+    /// The agents of the same view, or those that it names (AgentView::look_at). The call then sorts these
+    /// once a view and tick, so that chunks which all look at one population cost a sort of it each: 500
+    /// chunks of 128 agents took 600 times as long as with `all_views`.
+    own_view,
+    /// The agents of all views of the call. Its bits are those of one view that holds all agents in the order
+    /// of the views: slots count through them, also in custom stages (slot 0 of the second view is the first
+    /// one's size()), ids are unique over all of them, and the optional streams that one view with agents
+    /// binds (such as groups or body_radius) all bind. No view names others. The agents are copied into the
+    /// call's workspace, sorted once a tick, and copied back: 500 chunks cost 1.1 times one array.
+    all_views,
+};
+
+/// The first tick and the seed of one view.
+struct ViewStart {
+    std::uint64_t first_tick = 0;
+    std::uint64_t seed = 0;
+};
+
+/// The choices of one run_views, and the starts of its views.
+struct ViewOptions {
+    /// For programs whose agents look at others.
+    See see = See::own_view;
+    /// Memory of the caller's for See::all_views: `workspace_size(program, views)` floats. The views need
+    /// none of their own.
+    std::span<float> workspace{};
+    /// One a view, in place of `first_tick` and `seed` of the ticks, so that worlds of their own (rooms of a
+    /// server, environments of a learner) can start again at different times; none: all views have those of
+    /// the ticks. Not with See::all_views.
+    std::span<const ViewStart> starts{};
+};
+
 /// `run` for many views in one call (the chunks of an entity system): one parallel loop over all of them,
 /// each view on one thread. Draws depend on ids: views of one population differ in `first_id`, or bind ids.
 /// The views must not share written memory, and none may look at memory that another one writes; that is not
-/// checked. `first_fault_view` is the view of the first fault, or of the status.
+/// checked. With See::all_views, neither are ids that the views bind; ranges from `first_id` on that overlap
+/// are refused. `first_fault_view` is the view of the first fault, or of the status.
 [[nodiscard]] WEND_API Result run_views(const Program& program, std::span<const AgentView> views,
-                                        const Ticks& ticks, const Execution& execution = {}) noexcept;
+                                        const Ticks& ticks, const Execution& execution = {},
+                                        const ViewOptions& options = {}) noexcept;
 
 /// Views that are made when a call needs them, for callers that describe them in another way (such as the C
 /// interface): they use only memory of the stack.
 struct ViewSource {
-    /// Makes view `index` < count. Called twice with the same result: first on the caller's thread, where
-    /// setting the status refuses the call, later on the thread that advances the view, in C's default
-    /// floating-point environment. Must not throw.
+    /// Makes view `index` < count. Called twice or more with the same result: first on the caller's thread,
+    /// where setting the status refuses the call, later on the threads that advance or copy the view, in C's
+    /// default floating-point environment. Must not throw.
     using Make = AgentView (*)(void* context, std::size_t index, Status& status);
 
     std::size_t count;
@@ -127,7 +163,15 @@ struct ViewSource {
         : count(views), make(function), context(its_context) {}
 };
 [[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
-                                        const Execution& execution = {}) noexcept;
+                                        const Execution& execution = {},
+                                        const ViewOptions& options = {}) noexcept;
+
+/// The size in floats of the workspace of a call with See::all_views: 0 if no agent looks at others. It
+/// depends on the numbers of views and agents and on the bound streams; a view that `make` refuses counts for
+/// nothing.
+[[nodiscard]] WEND_API std::size_t workspace_size(const Program& program,
+                                                  std::span<const AgentView> views) noexcept;
+[[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const ViewSource& views) noexcept;
 
 /// Writes the bound ones of force_x, force_y (before truncation to max_force), steering_force_x and
 /// steering_force_y (after it) for one tick, and moves no agent: only these must be writable.
@@ -140,7 +184,8 @@ struct ViewSource {
 /// from which no way leads to a goal of a flow field, ticks that are too long for agents to settle where they
 /// arrive, a turning circle wider than a path's nodes, a search radius that is shorter than two bodies and
 /// the way of two agents in a tick, walls that are avoided but may be passed (the locomotion has none, a tick
-/// is longer than horizon / 64, or a step than a body's radius). Writes only the workspace.
+/// is longer than horizon / 64, or a step than a body's radius), few agents for which each call sorts many of
+/// another view. Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

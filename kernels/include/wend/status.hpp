@@ -58,7 +58,9 @@ enum class Code : std::uint8_t {
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
                            ///< threads; serial and callback work
     wide_turn,             ///< a notice: `subject` is `value`, above `high` agents may circle a node for ever
-    short_sight,  ///< a notice: `subject` is `value`, below `low` bodies meet that have not seen each other
+    short_sight,   ///< a notice: `subject` is `value`, below `low` bodies meet that have not seen each other
+    bad_views,     ///< `subject` is the rule of run_views that view `index` violates (with view `sub_index`)
+    costly_sight,  ///< a notice: for its `value` agents, each call sorts the `expected` ones of another view
 };
 
 /// The outcome of a call with its details. Plain data; the strings are never freed.

@@ -89,6 +89,9 @@ enum {
     WEND_COARSE_POSITIONS = 36,  ///< a notice: `subject` is `value`, below `low`, the spacing of floats
     WEND_NO_WAY = 37,            ///< a notice: no way leads to a goal from `value` agents, because of `other`
     WEND_WEAK_WALLS = 38,  ///< a notice: agents may pass obstacles of the stage, or be pressed into them
+    WEND_BAD_VIEWS = 39,   ///< `subject` is the rule of wend_run_views_with that view `index` violates
+    WEND_COSTLY_SIGHT =
+        40,  ///< a notice: for its `value` agents, each call sorts the `expected` ones of `others`
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program
@@ -600,6 +603,48 @@ WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view
 WEND_C_API wend_code wend_run_chunks(const wend_program* program, const wend_layout* layout,
                                      const wend_chunk* chunks, size_t count, const wend_ticks* ticks,
                                      const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
+
+/// The agents that those of a view look at in wend_run_views_with: target_agent and the other slot streams
+/// name them, and neighbours are found among them.
+typedef uint32_t wend_see;
+enum {
+    /// The view's own, or those of its `others`, which the call then sorts once a view and tick.
+    WEND_SEE_OWN_VIEW = 0,
+    /// Those of all views of the call, with the bits of one view that holds all agents in the order of the
+    /// views: slots count through them, ids are unique over all of them, and all views with agents have
+    /// columns of the same optional streams. No view has `others`. The agents are sorted once a tick.
+    WEND_SEE_ALL_VIEWS = 1
+};
+
+/// The first tick and the seed of one view, elements of an array.
+typedef struct wend_view_start {
+    uint64_t first_tick;
+    uint64_t seed;
+} wend_view_start;
+
+/// The choices of one call of wend_run_views_with, and the starts of its views.
+typedef struct wend_view_options {
+    uint32_t struct_size;
+    wend_see see;
+    float* workspace;        ///< for WEND_SEE_ALL_VIEWS; the views need none of their own
+    size_t workspace_count;  ///< floats: at least wend_views_workspace_size
+    /// In place of first_tick and seed of the ticks; NULL: all views have those of the ticks. Not with
+    /// WEND_SEE_ALL_VIEWS.
+    const wend_view_start* starts;
+    size_t start_count;  ///< one a view
+} wend_view_options;
+#define WEND_VIEW_OPTIONS_INIT \
+    { sizeof(wend_view_options), WEND_SEE_OWN_VIEW, NULL, 0, NULL, 0 }
+
+/// wend_run_views with options, which may be NULL.
+WEND_C_API wend_code wend_run_views_with(const wend_program* program, const wend_view* views, size_t count,
+                                         const wend_ticks* ticks, const wend_execution* execution,
+                                         const wend_view_options* options, wend_result* result) WEND_NOEXCEPT;
+
+/// The size in floats of the workspace of a call with WEND_SEE_ALL_VIEWS; 0 if no agents look at others.
+WEND_C_API wend_code wend_views_workspace_size(const wend_program* program, const wend_view* views,
+                                               size_t count, size_t* floats,
+                                               wend_result* result) WEND_NOEXCEPT;
 
 /// Writes the bound ones of force_x and force_y (the composed force), steering_force_x and steering_force_y
 /// (the same truncated to max_force) for one tick, and moves no agent: only these must be writable.

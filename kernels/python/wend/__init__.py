@@ -12,6 +12,7 @@ Same bits as from C and C++, on every instruction set and number of threads.
 from typing import Optional, Tuple
 
 from ._api import Code
+from ._batch import Batch
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
 from ._layout import Chunk, Layout
@@ -26,6 +27,7 @@ from ._streams import View, stream_dtypes
 
 __all__ = [
     "BadValue",
+    "Batch",
     "Chunk",
     "Clock",
     "Code",

@@ -60,6 +60,8 @@ class Code(IntEnum):
     COARSE_POSITIONS = 36
     NO_WAY = 37
     WEAK_WALLS = 38
+    BAD_VIEWS = 39
+    COSTLY_SIGHT = 40
     BAD_ARGUMENT = 1000
     BAD_WORDS = 1001
     BAD_STRIDE = 1002
@@ -116,6 +118,13 @@ class Inputs(IntEnum):
 
     CHECKED = 0
     TRUSTED = 1
+
+
+class See(IntEnum):
+    """wend_see of wend/wend.h."""
+
+    OWN_VIEW = 0
+    ALL_VIEWS = 1
 
 
 class Sized(Structure):
@@ -353,6 +362,24 @@ class CExecution(Sized):
     ]
 
 
+class CViewStart(Structure):
+    _fields_ = [
+        ("first_tick", c_uint64),
+        ("seed", c_uint64),
+    ]
+
+
+class CViewOptions(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("see", c_uint32),
+        ("workspace", c_void_p),
+        ("workspace_count", c_size_t),
+        ("starts", POINTER(CViewStart)),
+        ("start_count", c_size_t),
+    ]
+
+
 # Result type and argument types.
 FUNCTIONS = {
     "wend_version": (c_char_p, []),
@@ -394,6 +421,8 @@ FUNCTIONS = {
     "wend_run": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_run_views": (c_int32, [c_void_p, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_run_chunks": (c_int32, [c_void_p, POINTER(CLayout), POINTER(CChunk), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_run_views_with": (c_int32, [c_void_p, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CViewOptions), POINTER(CResult)]),
+    "wend_views_workspace_size": (c_int32, [c_void_p, POINTER(CView), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_forces": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_validate": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_explain": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, POINTER(CResult)]),

@@ -22,12 +22,12 @@ from ._api import (
     CStage,
     CStreamUse,
     CTicks,
-    CView,
     Inputs,
     Threading,
     Use,
 )
 from ._arguments import integer, names, numbers, real, refuse, refuse_type, whole
+from ._batch import Batch
 from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
 from ._layout import Chunk
@@ -239,13 +239,16 @@ class Program:
         max_threads: int = 0,
         isa: Optional[str] = None,
         trusted: bool = False,
+        see: str = "own_view",
+        starts: Optional[np.ndarray] = None,
     ) -> Result:
         """Advances every agent by `count` ticks of `dt` seconds. `tick`, the number of the first, keys draws: a
         program that draws is refused without it.
 
         `view` may be a list of views (the chunks of an entity system): one parallel loop over all of them. Views of
         one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
-        which view its first fault is.
+        which view its first fault is. With `see` "all_views", agents look at those of all views, as if one view held
+        them in that order; `starts` is as in `Batch.run`. For the same views in every frame, `batch` is faster.
 
         `threads`: "tbb", or "serial" for the caller's thread alone, the default of programs with custom stages, because
         Python runs one of their threads at a time. Neither it nor `max_threads` nor `isa` changes a bit of the result.
@@ -255,12 +258,19 @@ class Program:
         """
         ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
         if isinstance(view, View):
-            return self._call("wend_run", view, ticks, execution)
+            if see == "own_view" and starts is None:
+                return self._call("wend_run", view, ticks, execution)
+            view = [view]
         if not isinstance(view, Sequence):
             raise refuse_type("view", view, "a wend.View or a list of them is needed")
-        given = (CView * len(view))(*(checked_view(one)._for(self) for one in view))
-        answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
-        return result_of(answer, of_views=True)
+        return Batch(self, view, see)._run(ticks, execution, starts)
+
+    def batch(self, views: Sequence[View], *, see: str = "own_view") -> Batch:
+        """Views that run in one call, frame after frame. `see`: the agents that those of a view look at, where it names
+        none by `look_at`: "own_view", its own; or "all_views", those of all views. The bits are then those of one view
+        that holds all agents in the order of the views: slots count through them, ids are unique over all of them
+        (`first_id`, or `id`), and the optional streams that one view binds all bind."""
+        return Batch(self, views, see)
 
     def run_chunks(
         self,
@@ -393,6 +403,10 @@ class Program:
         hashed = ctypes.c_uint64()
         call("wend_state_hash", self._handle, ctypes.byref(checked_view(view)._view), ctypes.byref(hashed))
         return hashed.value
+
+    @staticmethod
+    def _ticks_of(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
+        return _ticks(dt, tick, count, seed)
 
     def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
         struct = checked_view(view)._for(self)

@@ -75,13 +75,16 @@ Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks&
     return in_default_float_environment([&]() -> Checked {
         // A dry run needs the streams that `run` needs.
         const StreamSet writes = kind == CallKind::forces ? Locomotion::force_outputs : ~StreamSet{0};
-        if (Status s = check_call(plan, agents, ticks, writes, kind != CallKind::explain); !s) return {s};
+        const SightChecks sight = kind == CallKind::explain  ? SightChecks::without_workspace
+                                  : kind == CallKind::joined ? SightChecks::none
+                                                             : SightChecks::all;
+        if (Status s = check_call(plan, agents, ticks, writes, sight); !s) return {s};
         return {.inputs_change = inputs_change(plan, agents)};
     });
 }
 
 Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-           const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally, bool of_views)
+           const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally, Views views)
     : plan_(PlanAccess::plan(program)),
       run_{.plan = plan_,
            .table = table,
@@ -92,9 +95,10 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .records = 0,
            .tally = &tally,
            .others = plan_.sight.others ? others_of(plan_, agents) : Others{},
-           .neighbours = nullptr,
+           .seen = nullptr,
            .order = nullptr,
-           .of_views = of_views,
+           .of_views = views != Views::one,
+           .of_worlds = views == Views::worlds,
            .inputs_change = checked.inputs_change,
            .trusts_inputs = kind == CallKind::run && detail::trusts_inputs(execution),
            .in_copies = kind != CallKind::run || agents.selection().kind == Selection::Kind::slots},
@@ -128,14 +132,12 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     // In the order of cells, where there is a grid. The blocks are the same without: those of a call decide
     // whether it is refused after fork().
     const bool sorted = plan_.sight.neighbours && looks_within && !list;
-    if (plan_.sight.neighbours && run_.table.chunk != nullptr && agents.size() != 0) {
-        const Locomotion* const locomotion = plan_.locomotion();
-        const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
+    if (plan_.sight.neighbours && run_.table.chunk != nullptr && agents.size() != 0 && !run_.of_worlds) {
         const NeighbourGrid::Needs needs{.sight = plan_.sight,
                                          .has_quarry = plan_.has_quarry,
                                          .largest_radius = plan_.largest_radius,
-                                         .wrap = wraps ? &locomotion->area : nullptr};
-        run_.neighbours = &grid_.emplace(needs, agents, *run_.table.chunk);
+                                         .wrap = plan_.wrapped_area()};
+        run_.seen = &grid_.emplace(needs, agents, *run_.table.chunk).sorted();
         run_.in_copies = true;
         if (sorted) run_.order = grid_->order();
     }

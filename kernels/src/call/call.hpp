@@ -37,7 +37,13 @@ struct Blocks {
 };
 
 /// The public function that is called.
-enum class CallKind { run, validate, forces, explain };
+enum class CallKind {
+    run,
+    validate,
+    forces,
+    explain,
+    joined,  ///< run_views, for one of the views whose agents look at those of all of them
+};
 
 /// The result of a call's checks.
 struct Checked {
@@ -58,7 +64,8 @@ struct Checked {
 [[nodiscard]] inline Checked check(const Program& program, const AgentView& agents, const Ticks& ticks,
                                    const Execution& execution, CallKind kind = CallKind::run) {
     const Plan& plan = PlanAccess::plan(program);
-    if (has_jobs(execution) && is_plain_call(plan, agents, ticks)) return {.plain = true};
+    if (has_jobs(execution) && is_plain_call(plan, agents, ticks, kind == CallKind::joined))
+        return {.plain = true};
     return check_thoroughly(plan, agents, ticks, execution, kind);
 }
 
@@ -80,12 +87,19 @@ struct Checked {
     return {};
 }
 
+/// The views of a call.
+enum class Views : std::uint8_t {
+    one,
+    many,    ///< as detail::advance_views takes them
+    worlds,  ///< the same; the agents of each view see each other
+};
+
 /// One program on one view: a call's blocks of agents, and its passes of ticks.
 class Call {
   public:
     Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
          const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally,
-         bool of_views = false);
+         Views views = Views::one);
 
     [[nodiscard]] const Blocks& blocks() const { return blocks_; }
     [[nodiscard]] std::uint32_t ticks_per_pass() const { return ticks_per_pass_; }

@@ -8,6 +8,7 @@
 
 #include "call/call.hpp"
 #include "call/dispatch.hpp"
+#include "call/joined_views.hpp"
 #include "call/parallel.hpp"
 #include "float_environment.hpp"
 #include "wend/layout.hpp"
@@ -61,9 +62,11 @@ struct RunOfViews {
     const Program& program;
     ViewsOf views;
     const Ticks& ticks;
+    std::span<const ViewStart> starts;
     const Execution& execution;
     const detail::KernelTable& table;
-    Checked all_checked;  ///< plain: all views are; inputs_change: those of some do
+    Checked all_checked;        ///< plain: all views are; inputs_change: those of some do
+    std::size_t largest_world;  ///< the most agents of a view that sees itself and shares tiles
     std::size_t views_per_block;
     detail::Tally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
 
@@ -72,7 +75,7 @@ struct RunOfViews {
         const std::size_t first = std::size_t{begin} * views_per_block;
         // Once for all of them: reading the flags waits for the arithmetic of the view before.
         detail::in_default_float_environment([&] {
-            if (in_one_pass())
+            if (shares_tiles())
                 run_alike(first, last);
             else
                 for (std::size_t i = first; i < last; ++i)
@@ -81,28 +84,43 @@ struct RunOfViews {
         });
     }
 
+    [[nodiscard]] const detail::Plan& plan() const { return detail::PlanAccess::plan(program); }
+    [[nodiscard]] ViewStart start_of(std::size_t index) const {
+        return starts.empty() ? ViewStart{ticks.first_tick.value_or(0), ticks.seed} : starts[index];
+    }
+
     /// Whether views that bind the same streams can share a call.
-    [[nodiscard]] bool in_one_pass() const {
+    [[nodiscard]] bool shares_tiles() const {
+        if (plan().sight.others) return all_checked.plain && largest_world != 0;
         return all_checked.plain &&
                (execution.ticks_per_pass == 0 || execution.ticks_per_pass >= ticks.count);
+    }
+
+    /// Whether a view among those is to run by itself.
+    [[nodiscard]] bool is_alone(const AgentView& view) const {
+        return plan().sight.others && (view.size() > largest_world || view.has(Stream::stages));
     }
 
     /// Views that bind the same streams, one after the other.
     struct Alike {
         RunOfViews& all;
         AgentView model{};  ///< the first of them
-        AgentView next{};   ///< the first that binds others
+        AgentView next{};   ///< the first that binds others, or runs by itself
         std::size_t at;     ///< its index
         std::size_t last;
 
         static void each(void* context, detail::ViewFeed::Take take, void* take_context) {
             Alike& alike = *static_cast<Alike*>(context);
-            take(take_context, alike.model, static_cast<std::uint32_t>(alike.at++));
+            const auto hand_out = [&](const AgentView& view, std::size_t index) {
+                take(take_context, view, static_cast<std::uint32_t>(index), alike.all.start_of(index));
+            };
+            hand_out(alike.model, alike.at++);
             for (bool more = true; more && alike.at < alike.last;) {
                 const Status s = alike.all.views.with(alike.at, [&](const AgentView& view) -> Status {
-                    more = view.bound() == alike.model.bound();
+                    more = view.size() == 0 ||
+                           (view.bound() == alike.model.bound() && !alike.all.is_alone(view));
                     if (more)
-                        take(take_context, view, static_cast<std::uint32_t>(alike.at));
+                        hand_out(view, alike.at);
                     else
                         alike.next = view;
                     return {};
@@ -114,20 +132,29 @@ struct RunOfViews {
 
     void run_alike(std::size_t first, std::size_t last) {
         Alike alike{.all = *this, .at = first, .last = last};
-        if (first < last)
-            static_cast<void>(views.with(first, [&](const AgentView& view) -> Status {
-                alike.next = view;
-                return {};
-            }));
-        const detail::Plan& plan = detail::PlanAccess::plan(program);
+        const auto fetch = [&] {
+            if (alike.at < last)
+                static_cast<void>(views.with(alike.at, [&](const AgentView& view) -> Status {
+                    alike.next = view;
+                    return {};
+                }));
+        };
+        const auto kind = plan().sight.others ? detail::Views::worlds : detail::Views::many;
+        fetch();
         while (alike.at < last) {
             alike.model = alike.next;
-            const detail::PlainStreams streams = detail::plain_streams(plan, alike.model.bound(), ticks);
-            const detail::StageFunction function = detail::SinglePass::function_of(plan, table, streams.used);
-            if (function != nullptr && execution.scratch.of_this_thread == nullptr)
+            if (is_alone(alike.model)) {
+                static_cast<void>(run_view(alike.at++, alike.model));
+                fetch();
+                continue;
+            }
+            const detail::PlainStreams streams = detail::plain_streams(plan(), alike.model.bound(), ticks);
+            const detail::StageFunction function =
+                detail::SinglePass::function_of(plan(), table, streams.used);
+            if (function != nullptr && execution.scratch.of_this_thread == nullptr && starts.empty())
                 run_single_pass(function, streams, alike);
             else
-                Call(program, alike.model, ticks, execution, table, CallKind::run, all_checked, tally, true)
+                Call(program, alike.model, ticks, execution, table, CallKind::run, all_checked, tally, kind)
                     .advance_views({&alike, Alike::each});
         }
     }
@@ -139,7 +166,7 @@ struct RunOfViews {
         detail::SinglePass pass(detail::PlanAccess::plan(program), table, function, streams, ticks,
                                 detail::trusts_inputs(execution), true, tally, rest.rest());
         const detail::ViewFeed feed{&alike, Alike::each};
-        feed([&](const AgentView& view, std::uint32_t index) {
+        feed([&](const AgentView& view, std::uint32_t index, const ViewStart&) {
             pass.advance_view(detail::ViewMemory(view), index);
         });
         pass.finish();
@@ -149,9 +176,13 @@ struct RunOfViews {
         if (view.size() == 0) return {};
         detail::Tally own;
         Checked checked = all_checked;
-        if (checked.inputs_change)
-            checked.inputs_change = detail::inputs_change(detail::PlanAccess::plan(program), view);
-        Call(program, view, ticks, execution, table, CallKind::run, checked, own).run_here();
+        if (checked.inputs_change) checked.inputs_change = detail::inputs_change(plan(), view);
+        Ticks its = ticks;
+        if (!starts.empty()) {
+            its.first_tick = starts[index].first_tick;
+            its.seed = starts[index].seed;
+        }
+        Call(program, view, its, execution, table, CallKind::run, checked, own).run_here();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
         tally.capped += own.capped.load();
         if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
@@ -174,43 +205,122 @@ Result result_of_views(const detail::Tally& tally) {
     return result;
 }
 
+/// The views as one array: copied into the workspace, advanced, and copied back.
+template <class ViewsOf>
+Result run_joined(const Program& program, const ViewsOf& views, const Ticks& ticks,
+                  const Execution& execution, const detail::KernelTable& table,
+                  const detail::JoinedShape& shape, std::span<float> workspace) {
+    detail::JoinedViews joined(shape, workspace);
+    for (std::size_t i = 0; i < views.size(); ++i)
+        static_cast<void>(views.with(i, [&](const AgentView& view) -> Status {
+            joined.number(i, view);
+            return {};
+        }));
+    if (Status s = joined.check_ids(); !s) return {.status = s, .first_fault_view = s.index};
+    detail::Tally tally, listed;
+    // An input in the memory of a written stream changes with it.
+    Ticks some = ticks;
+    if (shape.inputs_change) some.count = 1;
+    const std::uint64_t first_tick = ticks.first_tick.value_or(0);
+    Call call(program, joined.view(), some, execution, table, CallKind::run, {}, tally);
+    const std::size_t blocks = std::min(
+        {views.size(), std::size_t{256}, std::max<std::size_t>(shape.agents / detail::default_grain, 1)});
+    const auto for_each_view = [&](const auto& use) {
+        return detail::for_blocks(
+            execution, static_cast<std::uint32_t>(blocks), [&](std::uint32_t begin, std::uint32_t end) {
+                const std::size_t last = views.size() * end / blocks;
+                for (std::size_t i = views.size() * begin / blocks; i < last; ++i)
+                    static_cast<void>(views.with(i, [&](const AgentView& view) -> Status {
+                        use(i, view);
+                        return {};
+                    }));
+            });
+    };
+    const std::size_t most_blocks = std::max<std::size_t>(blocks, call.blocks().count());
+    if (Status s = detail::check_threads(execution, most_blocks); !s) return {.status = s};
+    for (std::uint32_t done = 0; done < ticks.count; done += some.count) {
+        if (ticks.first_tick) some.first_tick = first_tick + done;
+        const bool ran =
+            for_each_view(
+                [&](std::size_t i, const AgentView& view) { joined.gather(i, view, some.count, listed); }) &&
+            call.run(execution) &&
+            for_each_view([&](std::size_t i, const AgentView& view) { joined.scatter(i, view); });
+        if (!ran) return {.status = detail::threading_failed};
+    }
+    Result result = detail::result_of(tally);
+    std::uint64_t first = listed.first.load();
+    if (result.faults != 0) first = std::min(first, joined.place_of(result.first_fault));
+    result.faults += listed.count.load();
+    result.first_fault = result.faults == 0 ? 0 : first & 0xffffffff;
+    result.first_fault_view = result.faults == 0 ? 0 : first >> 32;
+    return result;
+}
+
 template <class ViewsOf>
 Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& ticks,
-                     const Execution& execution) {
+                     const Execution& execution, const ViewOptions& options) {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    const bool joins = options.see == See::all_views && plan.sight.others;
+    Ticks checked_ticks = ticks;
+    if (!options.starts.empty()) {
+        if (options.starts.size() != views.size())
+            return {.status = {.code = Code::bad_views,
+                               .subject = "there is one start a view, or none",
+                               .value = static_cast<double>(options.starts.size()),
+                               .expected = static_cast<double>(views.size())}};
+        if (joins)
+            return {.status = {.code = Code::bad_views,
+                               .subject = "with see = all_views, all views have one start"}};
+        checked_ticks.first_tick = 0;
+    }
     // Errors of program, ticks or execution are refused without views too.
     if (views.size() == 0)
-        if (Status s = detail::check(program, AgentView(), ticks, execution).status; !s) return {.status = s};
+        if (Status s = detail::check(program, AgentView(), checked_ticks, execution).status; !s)
+            return {.status = s};
     std::size_t agents = 0;
     Checked all_checked{.plain = true};
     // Views that bind the same streams are plain alike, but for their memory.
-    const detail::Plan& plan = detail::PlanAccess::plan(program);
     const bool has_jobs = detail::has_jobs(execution);
     StreamSet bound = 0;
     detail::PlainStreams streams;
+    detail::JoinedShape shape(plan);
     for (std::size_t i = 0; i < views.size(); ++i) {
         const Status s = views.with(i, [&](const AgentView& view) {
             agents += view.size();
             if (view.bound() != bound) {
                 bound = view.bound();
-                streams = detail::plain_streams(plan, bound, ticks);
+                streams = detail::plain_streams(plan, bound, checked_ticks, joins);
             }
-            if (has_jobs && detail::is_plain(streams, view)) return Status{};
-            const Checked checked = detail::check(program, view, ticks, execution);
-            all_checked.plain &= checked.plain;
+            Checked checked{.plain = has_jobs && detail::is_plain(streams, view)};
+            if (!checked.plain)
+                checked = detail::check(program, view, checked_ticks, execution,
+                                        joins ? CallKind::joined : CallKind::run);
+            all_checked.plain &= checked.plain || view.size() == 0;
             all_checked.inputs_change |= checked.inputs_change;
-            return checked.status;
+            if (!joins || !checked.status) return checked.status;
+            const Status joinable = shape.add(view, checked.inputs_change);
+            return joinable ? detail::check_apart(options.workspace, view, shape.used & view.bound())
+                            : joinable;
         });
         if (!s) return {.status = s, .first_fault_view = i};
     }
+    if (options.workspace.size() < shape.words())
+        return {.status = {.code = Code::missing_workspace,
+                           .subject = "see",
+                           .value = static_cast<double>(options.workspace.size()),
+                           .expected = static_cast<double>(shape.words())}};
     const detail::KernelTable* const table = detail::choose_table(execution);
     if (table == nullptr) return {.status = detail::missing_table(execution)};
     if (agents == 0 || ticks.count == 0) return {};
+    if (joins) return run_joined(program, views, ticks, execution, *table, shape, options.workspace);
     RunOfViews<ViewsOf> all{program,
                             views,
                             ticks,
+                            options.starts,
                             execution,
                             *table,
                             all_checked,
+                            detail::largest_world(plan, *table),
                             views_per_block(plan, agents, views.size(), ticks, execution)};
     const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
     if (Status s = detail::check_threads(execution, blocks); !s) return {.status = s};
@@ -263,25 +373,43 @@ bool run_plain_chunks(const Program& program, std::span<const ChunkView> chunks,
     return true;
 }
 
+template <class ViewsOf>
+std::size_t joined_words(const Program& program, const ViewsOf& views) {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (!plan.sight.others) return 0;
+    detail::JoinedShape shape(plan);
+    for (std::size_t i = 0; i < views.size(); ++i)
+        static_cast<void>(views.with(i, [&](const AgentView& view) { return shape.add(view); }));
+    return shape.words();
+}
+
 }  // namespace
 
 Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
-                 const Execution& execution) noexcept {
-    return run_all_views(program, GivenViews{views}, ticks, execution);
+                 const Execution& execution, const ViewOptions& options) noexcept {
+    return run_all_views(program, GivenViews{views}, ticks, execution, options);
 }
 
 Result run_chunks(const Program& program, std::span<const ChunkView> chunks, const Ticks& ticks,
                   const Execution& execution) noexcept {
     Result result;
     if (run_plain_chunks(program, chunks, ticks, execution, result)) return result;
-    return run_all_views(program, ChunkViews{chunks}, ticks, execution);
+    return run_all_views(program, ChunkViews{chunks}, ticks, execution, {});
 }
 
 Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
-                 const Execution& execution) noexcept {
+                 const Execution& execution, const ViewOptions& options) noexcept {
     if (views.make == nullptr && views.count != 0)
         return {.status = {.code = Code::null_function, .subject = "make"}};
-    return run_all_views(program, MadeViews{views}, ticks, execution);
+    return run_all_views(program, MadeViews{views}, ticks, execution, options);
+}
+
+std::size_t workspace_size(const Program& program, std::span<const AgentView> views) noexcept {
+    return joined_words(program, GivenViews{views});
+}
+
+std::size_t workspace_size(const Program& program, const ViewSource& views) noexcept {
+    return views.make == nullptr ? 0 : joined_words(program, MadeViews{views});
 }
 
 }  // namespace wend

@@ -25,17 +25,30 @@ struct Extent {
     float low, high;
 };
 
-/// Functions of an instruction set. They compute whole chunks, unused elements included.
+/// The functions of chunks take so many agents at a time.
+inline constexpr std::size_t chunk_step = 16;
+
+/// The elements of so many agents that they compute.
+[[nodiscard]] constexpr std::size_t whole_steps(std::size_t agents) {
+    return (agents + chunk_step - 1) / chunk_step * chunk_step;
+}
+
+/// Functions of an instruction set, on the first `agents` of a chunk and the elements up to
+/// whole_steps(agents).
 struct ChunkFunctions {
+    /// The most agents of a view that see itself without cells: to look at all of them costs less than to
+    /// sort.
+    std::size_t largest_world;
     /// Flushes positions and velocities, and finds those at fault.
-    void (*read)(Chunk& chunk);
+    void (*read)(Chunk& chunk, std::size_t agents);
     /// Extends the range by positions that are not at fault, unflushed.
-    void (*extend)(const float (&positions)[chunk_size], Extent& extent);
+    void (*extend)(const float (&positions)[chunk_size], std::size_t agents, Extent& extent);
     /// The table entries of the agents; `bad_entry` for agents at fault.
-    void (*find_entries)(const Chunk& chunk, const CellMap& map, std::uint32_t bad_entry,
+    void (*find_entries)(const Chunk& chunk, std::size_t agents, const CellMap& map, std::uint32_t bad_entry,
                          std::uint32_t (&entries)[chunk_size]);
     /// unit(velocity) in units of 2^-20; any integers for agents at fault.
-    void (*find_headings)(const Chunk& chunk, std::int32_t (&x)[chunk_size], std::int32_t (&y)[chunk_size]);
+    void (*find_headings)(const Chunk& chunk, std::size_t agents, std::int32_t (&x)[chunk_size],
+                          std::int32_t (&y)[chunk_size]);
 };
 
 }  // namespace wend::detail

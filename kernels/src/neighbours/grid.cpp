@@ -170,7 +170,7 @@ namespace {
 /// The elements [first, first + count) of a column, padded with infinity.
 void load(float (&to)[chunk_size], const Column& from, std::size_t first, std::size_t count) {
     copy_elements(to, from, first, count);
-    std::fill(to + count, to + chunk_size, std::numeric_limits<float>::infinity());
+    std::fill(to + count, to + whole_steps(count), std::numeric_limits<float>::infinity());
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ void NeighbourGrid::for_each_chunk(std::size_t part, const Use& use) const {
         load(chunk.y, seen_.motion[1], first, agents);
         load(chunk.velocity_x, seen_.motion[2], first, agents);
         load(chunk.velocity_y, seen_.motion[3], first, agents);
-        chunk_.read(chunk);
+        chunk_.read(chunk, agents);
         use(chunk, first, agents);
     }
 }
@@ -204,9 +204,9 @@ void NeighbourGrid::measure(std::size_t part) {
     for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
         const std::size_t agents = std::min(end - first, chunk_size);
         load(positions, seen_.motion[0], first, agents);
-        chunk_.extend(positions, here.x);
+        chunk_.extend(positions, agents, here.x);
         load(positions, seen_.motion[1], first, agents);
-        chunk_.extend(positions, here.y);
+        chunk_.extend(positions, agents, here.y);
     }
 }
 
@@ -327,7 +327,7 @@ void NeighbourGrid::count(std::size_t part) {
     std::uint32_t most_before = 0;
     for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
         alignas(64) std::uint32_t entries[chunk_size];
-        chunk_.find_entries(chunk, sorted_.map, entries_, entries);
+        chunk_.find_entries(chunk, agents, sorted_.map, entries_, entries);
         for (std::size_t i = 0; i < agents; ++i) {
             const std::uint32_t before = take(table_[entries[i] + 1], entries[i] - own_first >= own_count);
             most_before = std::max(most_before, before);
@@ -394,7 +394,7 @@ void NeighbourGrid::place(std::size_t part) {
         put(slot_, at, agents, [&](std::size_t i) { return static_cast<std::uint32_t>(first + i); });
         if (heading_x_ != nullptr) {
             alignas(64) std::int32_t x[chunk_size], y[chunk_size];
-            chunk_.find_headings(chunk, x, y);
+            chunk_.find_headings(chunk, agents, x, y);
             put(heading_x_, at, agents, [&](std::size_t i) { return x[i]; });
             put(heading_y_, at, agents, [&](std::size_t i) { return y[i]; });
         }

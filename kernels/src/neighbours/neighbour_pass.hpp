@@ -18,6 +18,7 @@ struct NeighbourInput {
     std::size_t first_sorted;  ///< this one on
     /// A pointer, because the objects of the instruction sets refer to no other object.
     decltype(threefry4x32_13)* draw;
+    bool of_worlds = false;  ///< each entry of the table is a world, which sees only itself
 };
 
 /// A stage with neighbours, and the memory for its unweighted force on a group.

@@ -163,21 +163,12 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
 
 /// Checks the workspace, which the run writes.
 Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(agents.workspace().data());
-    const std::uintptr_t end = begin + workspace_words(plan, agents) * sizeof(float);
-    const Column workspace{.data = agents.workspace().data(),
-                           .count = workspace_words(plan, agents),
-                           .element = ElementType::f32};
+    const std::span<float> words = agents.workspace().first(workspace_words(plan, agents));
+    const Column workspace{.data = words.data(), .count = words.size(), .element = ElementType::f32};
     if (agents.looks_elsewhere() && !is_apart(plan, agents, workspace))
         return {
             .code = Code::streams_overlap, .subject = "workspace", .other = "the agents that are looked at"};
-    for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
-        if (begin < theirs + extent(agents.column(stream)) && theirs < end)
-            return {.code = Code::streams_overlap, .subject = "workspace", .other = name(stream).data()};
-    }
-    return {};
+    return check_apart(words, agents, used);
 }
 
 Status check_selection(const AgentView& agents) {
@@ -271,6 +262,18 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
 
 }  // namespace
 
+Status check_apart(std::span<const float> workspace, const AgentView& agents, StreamSet used) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(workspace.data());
+    const std::uintptr_t end = begin + workspace.size_bytes();
+    for (StreamSet left = used; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
+        if (begin < theirs + extent(agents.column(stream)) && theirs < end)
+            return {.code = Code::streams_overlap, .subject = "workspace", .other = name(stream).data()};
+    }
+    return {};
+}
+
 bool inputs_change(const Plan& plan, const AgentView& agents) {
     const StreamSet used = streams_of_call(plan, agents.bound());
     for (StreamSet left = plan.uses.stored() & used; left != 0; left &= left - 1) {
@@ -283,26 +286,43 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
     return false;
 }
 
-PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks) {
+namespace {
+
+/// Whether the workspace of a view that sees itself, and whose streams are plain, is as a call needs it.
+bool is_workspace_plain(const Plan& plan, StreamSet used, const AgentView& agents) {
+    if (agents.looks_elsewhere() || agents.is_slice()) return false;
+    const auto extras = static_cast<std::size_t>(
+        std::popcount(plan.sight.extras & set_of(neighbour_extras) & agents.bound()));
+    const std::size_t words =
+        workspace_words(plan.sight, plan.has_quarry, agents.size(), true, agents.has(Stream::id), extras);
+    return agents.workspace().size() >= words && check_apart(agents.workspace().first(words), agents, used);
+}
+
+}  // namespace
+
+PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks, bool joined) {
     constexpr auto longest =
         std::bit_cast<std::uint32_t>(not_negative.high);  // bits of floats from 0 up ascend
     const StreamSet used = streams_of_call(plan, bound);
     if (plan.stages.empty() || std::bit_cast<std::uint32_t>(ticks.dt) > longest ||
-        (plan.draws && !ticks.first_tick) || values_of(plan) & bound || used & ~bound || plan.sight.others)
+        (plan.draws && !ticks.first_tick) || values_of(plan) & bound || used & ~bound)
         return {};
-    return {.used = used, .written = plan.uses.stored() & used};
+    return {.used = used,
+            .written = plan.uses.stored() & used,
+            .sees = plan.sight.others && !joined ? &plan : nullptr};
 }
 
 bool is_plain(const PlainStreams& streams, const AgentView& agents) {
-    return is_plain_memory(streams, ViewMemory(agents));
+    return is_plain_memory(streams, ViewMemory(agents)) &&
+           (streams.sees == nullptr || is_workspace_plain(*streams.sees, streams.used, agents));
 }
 
 bool is_plain(const PlainStreams& streams, const ChunkView& chunk) {
-    return is_plain_memory(streams, ChunkMemory(chunk));
+    return streams.sees == nullptr && is_plain_memory(streams, ChunkMemory(chunk));
 }
 
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes,
-                  bool needs_workspace) {
+                  SightChecks sight) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
@@ -317,7 +337,8 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     }
     if (Status s = check_selection(agents); !s) return s;
     if (Status s = check_overlap(agents, used, written); !s) return s;
-    if (!plan.sight.others) return {};
+    if (!plan.sight.others || sight == SightChecks::none) return {};
+    const bool needs_workspace = sight == SightChecks::all;
     if (Status s = check_others(plan, agents, written, needs_workspace); !s) return s;
     const bool writes_workspace = plan.sight.neighbours || !agents.looks_elsewhere();
     return writes_workspace && needs_workspace ? check_workspace(plan, agents, used) : Status{};

@@ -367,6 +367,18 @@ Status check_walls(const Plan& plan, const AgentView& agents, double dt) {
     return {};
 }
 
+/// A call sorts the observed agents once: too many for the view's own, where each of many views looks at
+/// them.
+Status check_observed(const Plan& plan, const AgentView& agents) {
+    constexpr std::size_t least = 4'096;
+    const std::size_t seen = agents.others()[0].count;
+    if (!plan.sight.neighbours || !agents.looks_elsewhere() || seen < least || seen / 16 < agents.size())
+        return {};
+    return {.code = Code::costly_sight,
+            .value = static_cast<double>(agents.size()),
+            .expected = static_cast<double>(seen)};
+}
+
 }  // namespace
 
 Status find_notice(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
@@ -379,8 +391,9 @@ Status find_notice(const Plan& plan, const AgentView& agents, const Ticks& ticks
             if (Status s = check_turning(plan, agents); !s) return s;
         }
         if (Status s = check_sight(plan, agents, dt); !s) return s;
-        if (plan.locomotion() != nullptr) return check_walls(plan, agents, dt);
-        return {};
+        if (plan.locomotion() != nullptr)
+            if (Status s = check_walls(plan, agents, dt); !s) return s;
+        return check_observed(plan, agents);
     });
 }
 

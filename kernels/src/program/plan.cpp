@@ -217,7 +217,7 @@ void derive(Plan& plan) {
                    !has_motion_options(*locomotion);
     // Path following keeps its nodes in scratch that only a TileProgram has.
     plan.single_pass = plan.fusible && plan.stages.size() == 2 && plan.planned[0].target == nullptr &&
-                       !std::holds_alternative<PathFollow>(plan.stages[0]);
+                       !plan.sight.others && !std::holds_alternative<PathFollow>(plan.stages[0]);
 }
 
 Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {

@@ -73,6 +73,11 @@ struct Plan {
     [[nodiscard]] const Locomotion* locomotion() const {
         return stages.empty() ? nullptr : std::get_if<Locomotion>(&stages.back());
     }
+    /// The world, where it wraps; otherwise null.
+    [[nodiscard]] const Rectangle* wrapped_area() const {
+        const Locomotion* const last = locomotion();
+        return last != nullptr && last->bounds == Bounds::wrap ? &last->area : nullptr;
+    }
 };
 
 /// Access to a program's plan.
@@ -138,24 +143,41 @@ void derive(Plan& plan);
 /// The streams of calls that are plain if their memory is; none: no call of this kind is plain.
 struct PlainStreams {
     StreamSet used = 0, written = 0;
+    /// The program, whose agents look at those of the same view: this has the workspace; null: they look at
+    /// none.
+    const Plan* sees = nullptr;
 };
-[[nodiscard]] PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks);
+/// `joined`: as is_plain_call says.
+[[nodiscard]] PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks,
+                                         bool joined = false);
 [[nodiscard]] bool is_plain(const PlainStreams& streams, const AgentView& agents);
 [[nodiscard]] bool is_plain(const PlainStreams& streams, const ChunkView& chunk);
 
 /// Whether a call is an ordinary one, which needs no further check and whose inputs do not change: a legal
 /// `dt`, all streams bound and contiguous, no shared memory, all agents selected, none of which looks at
-/// others. Uses integers only, so it may run in any floating-point environment. The full checks took nearly
-/// half of the instructions of a call with 64 agents.
-[[nodiscard]] inline bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
-    return is_plain(plain_streams(plan, agents.bound(), ticks), agents);
+/// another view. `joined`: of a view whose agents look at those of all views of the call. Uses integers only,
+/// so it may run in any floating-point environment. The full checks took nearly half of the instructions of a
+/// call with 64 agents.
+[[nodiscard]] inline bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
+                                        bool joined = false) {
+    return is_plain(plain_streams(plan, agents.bound(), ticks, joined), agents);
 }
+
+/// The checks of agents that look at others in check_call.
+enum class SightChecks : std::uint8_t {
+    all,
+    without_workspace,  ///< of `explain`
+    none,               ///< of a view whose agents look at those of all views of the call
+};
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks. Of the program's streams it writes those in
 /// `writes`. They do not depend on the instruction set: the reference needs no workspace for agents of
-/// another view, and is refused without one all the same, except for `explain` (`needs_workspace`).
+/// another view, and is refused without one all the same.
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
-                                StreamSet writes = ~StreamSet{0}, bool needs_workspace = true);
+                                StreamSet writes = ~StreamSet{0}, SightChecks sight = SightChecks::all);
+
+/// Whether the workspace overlaps a stream of the set.
+[[nodiscard]] Status check_apart(std::span<const float> workspace, const AgentView& agents, StreamSet used);
 
 /// Words of 4 bytes that the view's workspace must have; 0 for a view without agents.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);

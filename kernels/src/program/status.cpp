@@ -117,6 +117,9 @@ std::string what_is_wrong(const Status& status) {
             if (std::string_view(status.subject) == "sort_by_cell")
                 return join({"sort_by_cell needs a workspace of ", number(status.expected),
                              " floats, the view's has ", number(status.value)});
+            if (std::string_view(status.subject) == "see")
+                return join({"with see = all_views, run_views needs a workspace of ", number(status.expected),
+                             " floats, the given one has ", number(status.value)});
             return join({"the agents look at each other, and the view's workspace has ", number(status.value),
                          " floats, must have ", number(status.expected)});
         case Code::bad_stride:
@@ -159,6 +162,18 @@ std::string what_is_wrong(const Status& status) {
         case Code::short_sight:
             return join({status.subject, " is ", number(status.value), ", should be in ", range_text(status),
                          ": below, bodies meet that have not seen each other"});
+        case Code::bad_views:
+            if (status.expected != 0)
+                return join(
+                    {status.subject, ": ", number(status.value), " for ", number(status.expected), " views"});
+            if (*status.other == '\0') return status.subject;
+            return join({status.subject, status.other, std::to_string(status.index),
+                         status.sub_index == status.index ? std::string()
+                                                          : " and view " + std::to_string(status.sub_index)});
+        case Code::costly_sight:
+            return join({"a call for ", number(status.value), " agents sorts the ", number(status.expected),
+                         " that they look at: run the views of one population in one call of run_views with "
+                         "see = all_views, which sorts them once"});
         case Code::coarse_positions:
             return join({status.subject, " is ", number(status.value), " for the agent in slot ",
                          std::to_string(status.sub_index), ", less than ", number(status.low),

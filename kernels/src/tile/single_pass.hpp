@@ -103,6 +103,7 @@ class SinglePass {
                      .kept = written_,
                      .memory = copies_,
                      .bytes = static_cast<std::uint32_t>(sizeof copies_),
+                     .more = 0,
                      .numbers_agents = draws_alone_,
                      .copies = copies_of_isa_});
     }

@@ -23,7 +23,7 @@ namespace wend::detail {
 /// One tick of a tile: the stages in their order, with the scratch that they share.
 class Tick {
   public:
-    explicit Tick(const TileRun& run) : steps(run, writes_outputs(run)), run_(run) {
+    explicit Tick(const TileRun& run) : steps(run, writes_outputs(run)), seen(run.seen), run_(run) {
         in.locomotion = run.plan.locomotion();
         in.step_at_edge = run.table.step_at_edge;
         in.inputs_change = run.inputs_change;
@@ -46,12 +46,13 @@ class Tick {
         pending_.begin(steps.pending, groups, by_agent || run_.plan.custom_streams != 0, streams());
         in.first_force = !by_agent;
         if (by_agent) forces_.begin(in, agents());
-        if (run_.neighbours != nullptr) {
-            neighbours_ = {.seen = &run_.neighbours->sorted(),
+        if (seen != nullptr) {
+            neighbours_ = {.seen = seen,
                            .agents = ~faults.absent[0],
-                           .sorted = run_.order != nullptr,
+                           .sorted = run_.order != nullptr || run_.of_worlds,
                            .first_sorted = slots.first,
-                           .draw = threefry4x32_13};
+                           .draw = threefry4x32_13,
+                           .of_worlds = run_.of_worlds};
             in.neighbours = &neighbours_;
             neighbour_forces_.compute(run_, in, neighbours_, stage_bits());
         }
@@ -81,6 +82,7 @@ class Tick {
     StageInput in;
     StageOutput out;
     const TickSteps steps;
+    const SortedAgents* seen;  ///< null: none are sorted
     TileFaults faults;
     GroupSlots slots{};  ///< of the tile's agents
     bool found = false;  ///< something, in the tick before

@@ -10,6 +10,7 @@
 #include <new>
 #include <type_traits>
 
+#include "neighbours/worlds.hpp"
 #include "tile/ragged_copy.hpp"
 #include "tile/selection.hpp"
 #include "tile/tick.hpp"
@@ -29,13 +30,19 @@ class TileProgram {
           leaves_out_(run.agents.selection().kind != Selection::Kind::all || has(run.used, Stream::stages)),
           whole_vectors_(computes_whole_vectors(run)),
           tick_(run) {
-        if (whole_vectors_ && run.of_views)
-            tick_.pack.start({.used = run.used,
-                              .kept = run.kept,
-                              .memory = copy_.memory(),
-                              .bytes = RaggedCopy::bytes,
-                              .numbers_agents = run.plan.draws && !has(run.used, Stream::id),
-                              .copies = run.table.copies});
+        if (!packs()) return;
+        const Sight& sight = run.plan.sight;
+        const StreamSet groups = run.of_worlds ? sight.extras & run.agents.bound() : 0;
+        tick_.pack.start({.used = run.used | groups,
+                          .kept = run.kept,
+                          .memory = copy_.memory(),
+                          .bytes = RaggedCopy::bytes,
+                          .more = run.of_worlds ? static_cast<std::uint32_t>(Worlds::bytes(sight)) : 0,
+                          .numbers_agents = (run.plan.draws || run.of_worlds) && !has(run.used, Stream::id),
+                          .copies = run.table.copies});
+        if (!run.of_worlds) return;
+        worlds_.start(sight, run.plan.wrapped_area(), tick_.pack.more(), tick_.pack.lanes());
+        tick_.seen = &worlds_.sorted();
     }
 
     /// Agents of the run's view, in groups and tiles; `first` and `last` count from the start of its first
@@ -53,10 +60,21 @@ class TileProgram {
 
     /// All agents of a view that binds the same streams as the run's, side by side. An incomplete group may
     /// wait for agents of other views, until finish_views.
-    void advance_view(const AgentView& view, std::uint32_t index) {
+    void advance_view(const AgentView& view, std::uint32_t index, const ViewStart& start) {
+        if (start.first_tick != ticks_.first || start.seed != tick_.in.ticks.seed) {
+            if (run_.plan.draws) finish_views();
+            ticks_.first = start.first_tick;
+            tick_.in.ticks.seed = start.seed;
+        }
         agents_ = &view;
         view_ = index;
         const std::size_t size = view.size();
+        if (size == 0) return;
+        if (run_.of_worlds) {
+            if (!tick_.pack.fits(size)) finish_views();
+            tick_.pack.add(ViewMemory(view), index, 0, size);
+            return;
+        }
         const std::size_t padding_front = padding_before(run_.plan, view);
         if (!whole_vectors_) {
             advance_tiles(padding_front, padding_front, padding_front + size);
@@ -75,15 +93,19 @@ class TileProgram {
 
     /// Advances the agents that wait.
     void finish_views() {
-        if (!whole_vectors_ || tick_.pack.agents() == 0) return;
+        if (!packs() || tick_.pack.agents() == 0) return;
         leave_out_records();
         tick_.in.first_id = tick_.pack.pad(tick_.streams());
+        if (run_.of_worlds) {
+            run_worlds();
+            return;
+        }
         tick_.in.groups = static_cast<std::uint32_t>(tick_.pack.groups());
         std::uint64_t& absent = tick_.faults.absent[tick_.pack.groups() - 1];
         if (const std::size_t rest = tick_.pack.agents() % group_size; rest != 0)
             absent = ~std::uint64_t{0} << rest;
         shares_tile_ = true;
-        run_ticks(false);
+        run_ticks(false, ticks_);
         shares_tile_ = false;
         tick_.pack.put_back();
         tick_.pack.clear();
@@ -92,6 +114,32 @@ class TileProgram {
     }
 
   private:
+    /// Whether agents of several views share a tile.
+    [[nodiscard]] bool packs() const { return run_.of_worlds || (whole_vectors_ && run_.of_views); }
+
+    /// The worlds that wait, a tick after the other, group by group: all look at the tick's start.
+    void run_worlds() {
+        ViewPack& pack = tick_.pack;
+        pack.first_lanes(worlds_.first());
+        shares_tile_ = true;
+        for (std::uint32_t tick = 0; tick < ticks_.count; ++tick) {
+            pack.point_at(0, tick_.streams());
+            worlds_.copy(*run_.table.chunk, tick_.in.streams, pack.agents());
+            for (std::size_t group = 0; group < pack.groups(); ++group) {
+                const std::size_t first = group * group_size;
+                const std::size_t count = std::min(pack.agents() - first, group_size);
+                pack.point_at(group, tick_.streams());
+                tick_.in.groups = 1;
+                tick_.slots = {.first = first, .list = nullptr, .padding_front = 0, .count = count};
+                tick_.faults.absent[0] = ~lanes_of(tick_.slots);
+                run_ticks(true, {ticks_.first + tick, 1});
+            }
+        }
+        shares_tile_ = false;
+        pack.put_back();
+        pack.clear();
+    }
+
     /// The agents [begin, end): within one group and `padding_front` behind its start, or whole groups of no
     /// more than a tile. Of a list of slots: its entries.
     void advance(std::size_t begin, std::size_t end, std::size_t padding_front) {
@@ -119,7 +167,7 @@ class TileProgram {
                 any |= tick_.faults.absent[group] != ~std::uint64_t{0};
             }
         }
-        if (any) run_ticks(true);
+        if (any) run_ticks(true, ticks_);
     }
 
     /// Copies have no records: to copy them costs as much as they gain.
@@ -145,9 +193,9 @@ class TileProgram {
             tick_.slots.list = listed_.slot;
         }
         if (tick_.faults.absent[0] == ~std::uint64_t{0}) return;
-        if (run_.neighbours != nullptr && has(run_.used, Stream::stages) && all_idle()) return;
+        if (run_.sorts() && has(run_.used, Stream::stages) && all_idle()) return;
         copy_.fill(run_, *agents_, tick_.slots, tick_.streams());
-        run_ticks(!whole_vectors_);
+        run_ticks(!whole_vectors_, ticks_);
         RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.streams(), ~tick_.faults.absent[0]);
     }
 
@@ -160,8 +208,8 @@ class TileProgram {
         return (some & ((std::uint64_t{1} << run_.plan.stages.size()) - 1)) == 0;
     }
 
-    /// The ticks of the pass on the tile. Without `leave_out`, absent lanes are computed with the others.
-    void run_ticks(bool leave_out) {
+    /// Ticks of the pass on the tile. Without `leave_out`, absent lanes are computed with the others.
+    void run_ticks(bool leave_out, PassTicks ticks) {
         const std::uint32_t* const stages = tick_.stage_bits();
         const bool sees_neighbours = run_.plan.sight.neighbours;
         bool check = !run_.trusts_inputs;
@@ -169,11 +217,11 @@ class TileProgram {
         if (tick_.steps.alone && stages != nullptr)
             for (std::size_t group = 0; group < tick_.in.groups; ++group)
                 tick_.faults.absent[group] |= idle_agents(stages, 0, group);
-        for (std::uint32_t tick = 0; tick < ticks_.count;) {
+        for (std::uint32_t tick = 0; tick < ticks.count;) {
             tick_.faults.begin_tick(leave_out, sees_neighbours);
             tick_.in.check_inputs = check;
-            tick_.in.ticks.first = ticks_.first + tick;
-            tick_.in.ticks.count = tick_.steps.alone ? ticks_.count - tick : 1;
+            tick_.in.ticks.first = ticks.first + tick;
+            tick_.in.ticks.count = tick_.steps.alone ? ticks.count - tick : 1;
             const StageResult result = tick_.run();
             check = result.check_inputs || run_.plan.custom_writes;
             tick_.found = result.check_inputs;
@@ -205,19 +253,21 @@ class TileProgram {
         const auto place = [](std::uint64_t view, std::uint64_t slot) {
             return view << 32 | std::min<std::uint64_t>(slot, 0xffffffff);
         };
-        if (shares_tile_) return tick_.pack.with_agent(lane, place);
+        if (shares_tile_)
+            return tick_.pack.with_agent(run_.of_worlds ? tick_.slots.first + lane : lane, place);
         const std::uint64_t slot = tick_.slots[lane - tick_.slots.padding_front];
         return run_.of_views ? place(view_, slot) : slot;
     }
 
     const TileRun& run_;
     const AgentView* agents_;
-    const PassTicks ticks_;
+    PassTicks ticks_;
     std::uint32_t view_ = 0;    ///< its index
     const bool leaves_out_;     ///< agents of whole groups may be absent
     const bool whole_vectors_;  ///< as computes_whole_vectors says
     bool shares_tile_ = false;  ///< the tile is the pack
     ListedSlots listed_;
+    Worlds worlds_;
     Tick tick_;
     RaggedCopy copy_;
 };
@@ -244,9 +294,21 @@ void with_program(const TileRun& run, PassTicks ticks, void* scratch, const Use&
 
 }  // namespace
 
+std::size_t largest_world(const Plan& plan, const KernelTable& table) noexcept {
+    const StreamSet used = plan.uses.required() | plan.uses.output | plan.uses.where_bound |
+                           stream_set(Stream::id) | plan.sight.extras;
+    bool custom = plan.has_custom_locomotion();
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) custom |= plan.planned[i].custom_force != nullptr;
+    if (!plan.sight.neighbours || plan.has_quarry || custom || table.chunk == nullptr) return 0;
+    return std::min(table.chunk->largest_world,
+                    ViewPack::lanes_of(used, RaggedCopy::bytes, Worlds::bytes(plan.sight)));
+}
+
 void advance_views(const TileRun& run, const ViewFeed& feed, PassTicks ticks, void* scratch) noexcept {
     with_program(run, ticks, scratch, [&](TileProgram& program) {
-        feed([&](const AgentView& view, std::uint32_t index) { program.advance_view(view, index); });
+        feed([&](const AgentView& view, std::uint32_t index, const ViewStart& start) {
+            program.advance_view(view, index, start);
+        });
         program.finish_views();
     });
 }

@@ -20,18 +20,22 @@ struct TileRun {
     StreamSet records;  ///< those that tiles use which are no copies
     Tally* tally;
     Others others;
-    const NeighbourGrid* neighbours;  ///< null: stages look at `others`, or none has neighbours
-    const std::uint32_t* order;       ///< all slots in the order of computation; null: ascending
-    bool of_views;                    ///< slots in the tally have the index of their view in the upper half
-    bool inputs_change;               ///< some input is the memory of a written stream
+    const SortedAgents* seen;    ///< null: stages look at `others` or at worlds, or none has neighbours
+    const std::uint32_t* order;  ///< all slots in the order of computation; null: ascending
+    bool of_views;               ///< slots in the tally have the index of their view in the upper half
+    bool of_worlds;              ///< agents see those of their own view, which is small
+    bool inputs_change;          ///< some input is the memory of a written stream
     bool trusts_inputs;
     bool in_copies;  ///< agents are computed in copies of 64: a selection is set, elements lie apart, or
                      ///< results are discarded in part
 
+    /// Whether stages with neighbours look at sorted agents.
+    [[nodiscard]] bool sorts() const { return seen != nullptr || of_worlds; }
+
     /// Whether a stage's force is computed before it: by the caller's function, or by a pass over neighbours.
     [[nodiscard]] bool is_given(std::size_t stage) const {
         const PlannedStage& planned = plan.planned[stage];
-        return planned.custom_force != nullptr || (planned.is_neighbour_force && neighbours != nullptr);
+        return planned.custom_force != nullptr || (planned.is_neighbour_force && sorts());
     }
 
     /// A given force is added as the streams external_force_* are.

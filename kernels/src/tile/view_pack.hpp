@@ -20,29 +20,25 @@ namespace wend::detail {
 /// added; its agents may not.
 class ViewPack {
   public:
-    /// The copied streams, those of them that are put back, memory for the copies, and whether agents without
-    /// an id stream need ids.
     struct Shape {
-        StreamSet used, kept;
-        std::byte* memory;
+        StreamSet used, kept;  ///< the copied streams, and those of them that are put back
+        std::byte* memory;     ///< for the copies
         std::uint32_t bytes;
-        bool numbers_agents;
+        std::uint32_t more;   ///< bytes an agent behind the copies, for worlds, which all have ids
+        bool numbers_agents;  ///< agents without an id stream need ids
         const LaneCopies* copies;
     };
 
     void start(const Shape& shape) {
         shape_ = shape;
         stream_count_ = kept_streams_ = 0;
-        std::uint32_t agent_bytes = 0;
         for_each_stream(shape.used, [&](std::size_t stream, std::size_t size) {
             streams_[stream_count_++] = {.stream = static_cast<std::uint8_t>(stream),
                                          .kept = (shape.kept >> stream & 1) != 0,
                                          .wide = size == 8,
                                          .copy = nullptr};
-            agent_bytes += static_cast<std::uint32_t>(size);
         });
-        lanes_ = std::min(tile_size,
-                          static_cast<std::size_t>(shape.bytes / agent_bytes / group_size * group_size));
+        lanes_ = lanes_of(shape.used, shape.bytes, shape.more);
         std::byte* copy = shape.memory;
         for (Copied& one : used()) {
             one.copy = copy;
@@ -52,6 +48,14 @@ class ViewPack {
         clear();
     }
 
+    /// The most agents.
+    [[nodiscard]] static std::size_t lanes_of(StreamSet used, std::size_t bytes, std::size_t more) {
+        return std::min(tile_size, bytes / (bytes_of_set(used) + more) / group_size * group_size);
+    }
+    [[nodiscard]] std::size_t lanes() const { return lanes_; }
+    /// The memory behind the copies.
+    [[nodiscard]] std::byte* more() const { return shape_.memory + lanes_ * bytes_of_set(shape_.used); }
+
     void clear() { agents_ = part_count_ = kept_count_ = 0; }
 
     [[nodiscard]] std::size_t agents() const { return agents_; }
@@ -60,6 +64,9 @@ class ViewPack {
         return agents_ == lanes_ || part_count_ == std::size(parts_) ||
                kept_count_ + kept_streams_ > std::size(kept_);
     }
+
+    /// Whether so many agents of one view fit.
+    [[nodiscard]] bool fits(std::size_t count) const { return !full() && count <= lanes_ - agents_; }
 
     /// Copies agents of the view, as many as fit, and returns their number; the pack must not be full.
     template <class Memory>
@@ -88,19 +95,17 @@ class ViewPack {
         const std::size_t end = groups() * group_size;
         StreamCopy copies[stream_count];
         StreamCopy* next = copies;
-        for (const Copied& one : used()) {
-            *next++ = {nullptr, one.copy, one.wide};
-            streams.in[one.stream] = streams.out[one.stream] = one.copy;
-        }
+        for (const Copied& one : used()) *next++ = {nullptr, one.copy, one.wide};
         if (agents_ != end) shape_.copies->pad(copies, stream_count_, agents_, end);
         const std::uint32_t first_id = parts_[0].first_id;
-        has_ids_ = shape_.numbers_agents && (part_count_ != 1 || first_id % group_size != 0);
+        has_ids_ =
+            shape_.numbers_agents && (shape_.more != 0 || part_count_ != 1 || first_id % group_size != 0);
+        point_at(0, streams);
         if (!has_ids_) return first_id;
         for (std::size_t i = 0; i < part_count_; ++i)
             for (std::size_t k = 0; k < parts_[i].count; ++k)
                 ids_[parts_[i].lane + k] = parts_[i].first_id + static_cast<std::uint32_t>(k);
         std::fill(ids_ + agents_, ids_ + end, ids_[agents_ - 1]);
-        streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
         return first_id;
     }
 
@@ -115,6 +120,23 @@ class ViewPack {
         if (has_ids_) bind(static_cast<std::size_t>(Stream::id), ids_);
         return view;
     }
+
+    /// Points the streams at the copies, from a group on.
+    void point_at(std::size_t group, TileStreams streams) {
+        const std::size_t first = group * group_size;
+        for (const Copied& one : used())
+            streams.in[one.stream] = streams.out[one.stream] = one.copy + first * one.size();
+        if (has_ids_) streams.in[static_cast<std::size_t>(Stream::id)] = ids_ + first;
+    }
+
+    /// The first lane of each part, and behind the last one; returns the number of parts.
+    std::size_t first_lanes(std::uint32_t* first) const {
+        for (std::size_t i = 0; i < part_count_; ++i) first[i] = static_cast<std::uint32_t>(parts_[i].lane);
+        first[part_count_] = static_cast<std::uint32_t>(agents_);
+        return part_count_;
+    }
+
+    static constexpr std::size_t most_parts = 32;
 
     /// Copies the kept streams back to the views.
     void put_back() const {
@@ -162,7 +184,7 @@ class ViewPack {
     std::size_t stream_count_, kept_streams_;
     std::size_t lanes_;
     std::size_t agents_, part_count_, kept_count_;
-    Part parts_[32];
+    Part parts_[most_parts];
     std::byte* kept_[128];  ///< addresses of the kept streams, part after part
     bool has_ids_;
     std::uint32_t ids_[tile_size];

@@ -128,6 +128,9 @@ void call_all_others(const ProgramCase& test, Program& tuned, Population& popula
     halves[0].workspace(workspace.subspan(20'000, each));
     halves[1].workspace(workspace.subspan(20'000 + each, each));
     EXPECT_TRUE(run_views(test.program, halves, tick, execution).status.ok());
+    const std::array together{view.slice(0, half), view.slice(half, view.size() - half)};
+    const ViewOptions all{.see = See::all_views, .workspace = workspace};
+    EXPECT_TRUE(run_views(test.program, together, tick, execution, all).status.ok());
     static_cast<void>(forces(test.program, view, tick, execution));
     PreparedRun prepared(test.program, view, tick, execution);
     prepared.run(0, prepared.block_count());

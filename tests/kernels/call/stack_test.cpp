@@ -73,6 +73,9 @@ std::size_t most_stack_used(const Execution& execution, std::size_t promised) {
             1, [](void* one, std::size_t, Status&) { return *static_cast<const AgentView*>(one); },
             const_cast<AgentView*>(&view)};
         keeps([&] { return run_views(test.program, source, ticks, execution).status; });
+        std::vector<float> workspace(workspace_size(test.program, source));
+        const ViewOptions all{.see = See::all_views, .workspace = workspace};
+        keeps([&] { return run_views(test.program, source, ticks, execution, all).status; });
         if (execution.scratch.of_this_thread != nullptr) continue;  // explain takes no Execution
         keeps([&] {
             static_cast<void>(explain(test.program, view, ticks, 0));

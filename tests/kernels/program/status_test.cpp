@@ -14,7 +14,7 @@ namespace wend::test {
 namespace {
 
 /// The number of codes.
-constexpr int code_count = static_cast<int>(Code::short_sight) + 1;
+constexpr int code_count = static_cast<int>(Code::costly_sight) + 1;
 
 std::string say(Code code) {
     return message({.code = code,

@@ -399,6 +399,25 @@ TEST(Notices, TurningCirclesWiderThanAPathsNodes) {
     EXPECT_EQ(notice(by_stream, 5).code, Code::wide_turn) << "the widest circle counts";
 }
 
+TEST(Notices, FewAgentsThatLookAtMany) {
+    const Program program = build({Separation{}, vehicle});
+    Population few = blank(program, 200);
+    const auto notice = [&](std::size_t seen, const AgentView& view) {
+        Population many = blank(program, seen);
+        std::vector<float> workspace(largest_workspace(seen));
+        AgentView looking = view;
+        looking.look_at(many.view()).workspace(workspace);
+        return validate(program, looking, {.dt = 0.01f, .first_tick = 0}).notice;
+    };
+    EXPECT_EQ(
+        message(notice(4'096, few.view())),
+        "a call for 200 agents sorts the 4096 that they look at: run the views of one population in one "
+        "call of run_views with see = all_views, which sorts them once");
+    EXPECT_EQ(notice(4'096, few.view().slice(0, 50)).code, Code::costly_sight);
+    EXPECT_TRUE(notice(3'199, few.view()).ok());
+    EXPECT_TRUE(notice(4'095, few.view().slice(0, 50)).ok());
+}
+
 TEST(Notices, BodiesThatMeetUnseen) {
     const auto notice = [](const Stage& stage, float dt, float max_speed = 2) {
         const Program program = *Program::build(

@@ -267,8 +267,9 @@ class FlockKernel {
                        const NearBuckets& near) {
         for (; lanes_in != 0; lanes_in &= lanes_in - 1) {
             const std::size_t i = start + static_cast<std::size_t>(std::countr_zero(lanes_in));
-            if (!(spot_.x == group_.x[i] && spot_.y == group_.y[i])) {
-                spot_ = {.x = group_.x[i], .y = group_.y[i]};
+            const std::uint32_t world = in_.neighbours->of_worlds ? near.range[0].first : 0;
+            if (!(spot_.x == group_.x[i] && spot_.y == group_.y[i] && spot_.world == world)) {
+                spot_ = {.x = group_.x[i], .y = group_.y[i], .world = world};
                 for (std::size_t range = 0; range < near.count; ++range) {
                     const std::size_t end = seen_.first[near.range[range].last + 1];
                     for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
@@ -365,6 +366,7 @@ class FlockKernel {
     /// The places of the agents on one spot; the next agents that follow are often on the same.
     struct Spot {
         float x = std::numeric_limits<float>::quiet_NaN(), y = 0;
+        std::uint32_t world = 0;
         std::int64_t sum_x = 0, sum_y = 0, count = 0;
     };
 

@@ -236,6 +236,7 @@ class LookingGroup {
 
   private:
     /// Agents that follow each other in the order of cells: those of a row up to where the next one begins.
+    /// A world is a row.
     template <class Row>
     void for_each_sorted(const Row& visit) const {
         const CellMap& map = seen_.map;
@@ -246,7 +247,10 @@ class LookingGroup {
             for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
                 const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
                 if (neighbours_.first_sorted + first >= row_end) {
-                    row = wrapped(map.y, cell_of(map.y, y[first]));
+                    if (neighbours_.of_worlds)
+                        while (seen_.first[row + 1] <= neighbours_.first_sorted + first) ++row;
+                    else
+                        row = wrapped(map.y, cell_of(map.y, y[first]));
                     row_end = seen_.first[static_cast<std::uint64_t>(row + 1) * map.row_stride];
                 }
                 const std::size_t lanes_before = row_end - place;
@@ -294,7 +298,13 @@ class LookingGroup {
                    std::int64_t row, const Row& visit) const {
         const F nowhere(std::numeric_limits<float>::quiet_NaN());
         visit(start, select(mask_of<A>(here), load<A>(x + start), nowhere),
-              buckets_around(seen_.map, low, high, row));
+              neighbours_.of_worlds ? entry_of_world(row) : buckets_around(seen_.map, low, high, row));
+    }
+    static NearBuckets entry_of_world(std::int64_t world) {
+        NearBuckets near;
+        near.range[0] = {static_cast<std::uint32_t>(world), static_cast<std::uint32_t>(world)};
+        near.count = 1;
+        return near;
     }
 
     const NeighbourInput& neighbours_;
