@@ -55,7 +55,7 @@ class NearestObstacles {
             looking[w] &= ~bits(load<A>(squared_ + first_of(w)) <= farthest);
     }
 
-    /// What the agents of vector w found; of others NaN.
+    /// The obstacles that the agents of vector w found; NaN for the others.
     [[nodiscard]] ObstacleLanes<A> found(int w) const {
         alignas(64) std::uint32_t records[lanes<A>];
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {

@@ -49,8 +49,8 @@ struct ObstacleData {
     std::vector<std::uint32_t> first;
     std::vector<float> from_x, from_y, to_x, to_y, radius;
     std::vector<std::uint32_t> index;  ///< in `obstacles`
-    std::shared_ptr<const ObstacleIndex>
-        near;  ///< what the stages search; the arrays above are the locomotion's
+    /// For the stages; the arrays above are the locomotion's.
+    std::shared_ptr<const ObstacleIndex> near;
 };
 
 struct ObstacleDataAccess {
