@@ -555,8 +555,8 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 typedef void* (*wend_scratch_function)(void* context);
 
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
-#define WEND_STACK_BYTES 180224
-#define WEND_STACK_BYTES_WITH_SCRATCH 49152
+#define WEND_STACK_BYTES 229376
+#define WEND_STACK_BYTES_WITH_SCRATCH 57344
 #define WEND_SCRATCH_BYTES 135168
 
 /// How a call is carried out. Nothing in it changes a bit of the result.

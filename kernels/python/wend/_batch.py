@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Optional, Sequence
 
 import numpy as np
 
-from ._api import Code, CExecution, CTicks, CView, CViewOptions, See
+from ._api import Code, CExecution, CTicks, CView, CViewOptions, CViewStart, See
 from ._arguments import refuse, refuse_type
 from ._library import Error, call
 from ._result import Result, result_of
@@ -87,7 +87,8 @@ class Batch:
                 )
             flat = starts.reshape(-1) if isinstance(starts, np.ndarray) and starts.flags.c_contiguous else starts
             given = _contiguous("starts", flat, np.dtype(np.uint64), False)
-            options.starts, options.start_count = given.ctypes.data, len(self._views)
+            options.starts = given.ctypes.data_as(ctypes.POINTER(CViewStart))
+            options.start_count = len(self._views)
         answer = self._program._invoke(
             "wend_run_views_with",
             self._structs,

@@ -29,8 +29,9 @@ float rounded_up(double value) {
 }
 
 double length_of(const Obstacle& one) {
-    return std::hypot(static_cast<double>(one.to_x) - static_cast<double>(one.from_x),
-                      static_cast<double>(one.to_y) - static_cast<double>(one.from_y));
+    const double x = static_cast<double>(one.to_x) - static_cast<double>(one.from_x);
+    const double y = static_cast<double>(one.to_y) - static_cast<double>(one.from_y);
+    return std::sqrt(x * x + y * y);
 }
 
 /// Calls visit(box) for the pieces of an obstacle: of a wall no longer than `longest`; of a circle, which

@@ -418,6 +418,7 @@ TEST_F(ScenarioFile, EveryStreamOfTwoCoordinatesIsAPlaceOrAVector) {
         "force",    "step",    "steering_force",  "external_force",        "offset"};
     for (const StreamInfo& stream : stream_infos) {
         if (!stream.name.ends_with("_x") && !stream.name.ends_with("_y")) continue;
+        if (stream.name.starts_with("record_")) continue;  // wend's to write
         const bool is_vector = vectors.contains(stream.name.substr(0, stream.name.size() - 2));
         const double moved = is_vector ? 0 : stream.name.ends_with("_x") ? 3 : 4;
         EXPECT_EQ(files::origin_of(*find_stream(stream.name), {3, 4}), moved) << stream.name;
