@@ -8,9 +8,9 @@ from typing import Any, Sequence, Tuple, Union
 import numpy as np
 
 from ._api import CChunk, CLayout, Code, CPlace
-from ._arguments import refuse_type, whole
+from ._arguments import whole
 from ._library import LIBRARY, Error
-from ._streams import DTYPES, known_stream
+from ._streams import DTYPES, _contiguous, known_stream
 
 
 class Layout:
@@ -72,12 +72,7 @@ class Layout:
             )
         for number, (array, dtype) in enumerate(zip(arrays, self._dtypes)):
             name = f"array {number}"
-            if not isinstance(array, np.ndarray):
-                raise refuse_type(name, array, "a NumPy array is needed")
-            if array.dtype != dtype:
-                raise Error(f"{name}: dtype is {array.dtype}, must be {dtype}", Code.ELEMENT_TYPE_MISMATCH, name)
-            if array.ndim != 1 or not array.flags.c_contiguous:
-                raise Error(f"{name}: the array must be one-dimensional and contiguous", Code.BAD_ARGUMENT, name)
+            _contiguous(name, array, dtype, False)
             if array.size != arrays[0].size:
                 raise Error(
                     f"{name} has {array.size} elements, array 0 has {arrays[0].size}", Code.LENGTH_MISMATCH, name

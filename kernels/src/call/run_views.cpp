@@ -163,8 +163,8 @@ struct RunOfViews {
     [[gnu::noinline]] void run_single_pass(detail::StageFunction function,
                                            const detail::PlainStreams& streams, Alike& alike) {
         const detail::RestOfCall rest(program, ticks, execution, table);
-        detail::SinglePass pass(detail::PlanAccess::plan(program), table, function, streams, ticks,
-                                detail::trusts_inputs(execution), true, tally, rest.rest());
+        detail::SinglePass pass(plan(), table, function, streams, ticks, detail::trusts_inputs(execution),
+                                true, tally, rest.rest());
         const detail::ViewFeed feed{&alike, Alike::each};
         feed([&](const AgentView& view, std::uint32_t index, const ViewStart&) {
             pass.advance_view(detail::ViewMemory(view), index);

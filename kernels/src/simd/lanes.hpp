@@ -436,25 +436,28 @@ inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
     const __m256i in_order = _mm256_permute4x64_epi64(_mm256_castps_si256(upper), 0xd8);
     return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(in_order)));
 }
-/// Two rows a register, then a 4 x 4 transpose in each half.
+/// A 4 x 4 transpose in each half of the registers.
+inline void transpose(__m256 (&row)[4]) {
+    const __m256 t0 = _mm256_unpacklo_ps(row[0], row[1]), t1 = _mm256_unpackhi_ps(row[0], row[1]);
+    const __m256 t2 = _mm256_unpacklo_ps(row[2], row[3]), t3 = _mm256_unpackhi_ps(row[2], row[3]);
+    row[0] = _mm256_shuffle_ps(t0, t2, 0x44);
+    row[1] = _mm256_shuffle_ps(t0, t2, 0xee);
+    row[2] = _mm256_shuffle_ps(t1, t3, 0x44);
+    row[3] = _mm256_shuffle_ps(t1, t3, 0xee);
+}
+/// Two rows a register, then a transpose.
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[4]) {
     __m256 row[4];
     for (int j = 0; j < 4; ++j)
         row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + 2 * std::size_t{index[j]})),
                                       _mm_loadu_ps(base + 2 * std::size_t{index[j + 4]}), 1);
-    const __m256 t0 = _mm256_unpacklo_ps(row[0], row[1]), t1 = _mm256_unpackhi_ps(row[0], row[1]);
-    const __m256 t2 = _mm256_unpacklo_ps(row[2], row[3]), t3 = _mm256_unpackhi_ps(row[2], row[3]);
-    field[0] = _mm256_shuffle_ps(t0, t2, 0x44);
-    field[1] = _mm256_shuffle_ps(t0, t2, 0xee);
-    field[2] = _mm256_shuffle_ps(t1, t3, 0x44);
-    field[3] = _mm256_shuffle_ps(t1, t3, 0xee);
+    transpose(row);
+    for (int k = 0; k < 4; ++k) field[k] = row[k];
 }
 
 inline void write_rows(float* to, std::size_t stride, const Floats<xsimd::avx2> (&field)[4]) {
-    const __m256 t0 = _mm256_unpacklo_ps(field[0], field[1]), t1 = _mm256_unpackhi_ps(field[0], field[1]);
-    const __m256 t2 = _mm256_unpacklo_ps(field[2], field[3]), t3 = _mm256_unpackhi_ps(field[2], field[3]);
-    const __m256 row[4] = {_mm256_shuffle_ps(t0, t2, 0x44), _mm256_shuffle_ps(t0, t2, 0xee),
-                           _mm256_shuffle_ps(t1, t3, 0x44), _mm256_shuffle_ps(t1, t3, 0xee)};
+    __m256 row[4] = {field[0], field[1], field[2], field[3]};
+    transpose(row);
     for (std::size_t j = 0; j < 4; ++j) {
         _mm_storeu_ps(to + stride * j, _mm256_castps256_ps128(row[j]));
         _mm_storeu_ps(to + stride * (j + 4), _mm256_extractf128_ps(row[j], 1));
@@ -521,7 +524,16 @@ inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
     const std::uint32_t low = _mm512_movepi64_mask(_mm512_castpd_si512(d[0]));
     return low | std::uint32_t{_mm512_movepi64_mask(_mm512_castpd_si512(d[1]))} << 8;
 }
-/// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
+/// A 4 x 4 transpose in each quarter of the registers.
+inline void transpose(__m512 (&row)[4]) {
+    const __m512 t0 = _mm512_unpacklo_ps(row[0], row[1]), t1 = _mm512_unpackhi_ps(row[0], row[1]);
+    const __m512 t2 = _mm512_unpacklo_ps(row[2], row[3]), t3 = _mm512_unpackhi_ps(row[2], row[3]);
+    row[0] = _mm512_shuffle_ps(t0, t2, 0x44);
+    row[1] = _mm512_shuffle_ps(t0, t2, 0xee);
+    row[2] = _mm512_shuffle_ps(t1, t3, 0x44);
+    row[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+}
+/// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a transpose.
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[4]) {
     const auto at = [&](int j) { return _mm_loadu_ps(base + 2 * std::size_t{index[j]}); };
     __m512 row[4];
@@ -530,19 +542,13 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
         const __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j + 8)), at(j + 12), 1);
         row[j] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
-    const __m512 t0 = _mm512_unpacklo_ps(row[0], row[1]), t1 = _mm512_unpackhi_ps(row[0], row[1]);
-    const __m512 t2 = _mm512_unpacklo_ps(row[2], row[3]), t3 = _mm512_unpackhi_ps(row[2], row[3]);
-    field[0] = _mm512_shuffle_ps(t0, t2, 0x44);
-    field[1] = _mm512_shuffle_ps(t0, t2, 0xee);
-    field[2] = _mm512_shuffle_ps(t1, t3, 0x44);
-    field[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+    transpose(row);
+    for (int k = 0; k < 4; ++k) field[k] = row[k];
 }
 
 inline void write_rows(float* to, std::size_t stride, const Floats<xsimd::avx512bw> (&field)[4]) {
-    const __m512 t0 = _mm512_unpacklo_ps(field[0], field[1]), t1 = _mm512_unpackhi_ps(field[0], field[1]);
-    const __m512 t2 = _mm512_unpacklo_ps(field[2], field[3]), t3 = _mm512_unpackhi_ps(field[2], field[3]);
-    const __m512 row[4] = {_mm512_shuffle_ps(t0, t2, 0x44), _mm512_shuffle_ps(t0, t2, 0xee),
-                           _mm512_shuffle_ps(t1, t3, 0x44), _mm512_shuffle_ps(t1, t3, 0xee)};
+    __m512 row[4] = {field[0], field[1], field[2], field[3]};
+    transpose(row);
     for (std::size_t j = 0; j < 4; ++j) {
         _mm_storeu_ps(to + stride * j, _mm512_castps512_ps128(row[j]));
         _mm_storeu_ps(to + stride * (j + 4), _mm512_extractf32x4_ps(row[j], 1));
