@@ -75,8 +75,8 @@ struct Execution {
     std::uint32_t max_threads = 0;  ///< oneTBB: at most that many at once; 0: as many as the arena has
     std::uint32_t block =
         0;  ///< agents a block (rounded up to a multiple of 64); 0: chosen, by threads and grain
-    std::uint32_t grain = 0;  ///< agents times ticks of seek that are worth handing to another thread; 0:
-                              ///< 8,192. Chosen blocks of other programs are smaller, by their cost
+    std::uint32_t grain = 0;  ///< agents times ticks of seek that are worth another thread; 0: 8,192. Calls
+                              ///< of less than two grains are one block. Other programs count by their cost
     std::uint32_t ticks_per_pass =
         0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
     JobSystem jobs{};  ///< of Threading::callback

@@ -15,18 +15,23 @@ namespace {
 
 constexpr Execution this_thread{.threading = Threading::serial};
 
-/// Four blocks a thread, so that threads wait little for the last one, or blocks of a grain where the threads
-/// are the caller's; none below a grain or a tile, and no more than 32 bits can count.
+/// Four blocks a thread, so that threads wait little for the last one, or blocks of a grain where the number
+/// of the caller's threads is unknown. A call of less than two grains is one block. None is below
+/// `least_block` or an eighth of a grain, and no more than 32 bits can count.
 std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint64_t cost_of_agent) {
     std::size_t block = execution.block;
     if (block == 0) {
-        // No block is smaller than a tile, so this is a single one.
         if (agents <= smallest_block) return tile_size;
+        const std::uint64_t grain = execution.grain == 0 ? default_grain : execution.grain;
         const std::size_t threads = concurrency(execution);
-        const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
-        const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
-        const std::size_t least = std::max<std::size_t>(grain / cost_of_agent, tile_size);
-        block = std::clamp<std::size_t>(share, least, std::max<std::size_t>(least, 65'536));
+        if (agents < 2 * grain / cost_of_agent)
+            block = agents + group_size;  // its first group may be incomplete
+        else if (threads == 0)
+            block = std::max<std::size_t>(grain / cost_of_agent, least_block);
+        else
+            block = std::clamp<std::size_t>(agents / (4 * threads),
+                                            std::max<std::size_t>(grain / 8 / cost_of_agent, least_block),
+                                            65'536);
     }
     block = std::max(block, agents >> 31);
     return (block + group_size - 1) / group_size * group_size;
@@ -187,8 +192,9 @@ bool Call::prepare_pass(const Execution& execution) {
         return false;
     if (!grid_) return true;
     using Step = void (NeighbourGrid::*)(std::size_t part);
-    const bool shared = blocks > 1 && concurrency(execution) != 1;
-    const std::uint32_t parts = grid_->begin(shared ? blocks : 1);
+    // A part costs the more rows of counts the more parts there are.
+    const std::uint32_t threads = concurrency(execution);
+    const std::uint32_t parts = grid_->begin(threads == 0 ? blocks : std::min(blocks, threads));
     const auto sort = [&](Step step) {
         return in_parts(parts, [&](std::size_t begin, std::size_t end) {
             for (std::size_t part = begin; part < end; ++part) ((*grid_).*step)(part);

@@ -15,10 +15,13 @@
 
 namespace wend::detail {
 
-/// Agents times ticks: 2 to 10 microseconds. Waking another thread takes about 3, so that two such blocks
-/// gain, or lose little; bench/tried.md has the figures. Blocks have no other cost from a tile on, and
-/// no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
+/// Agents times ticks of seek that are worth another thread: 5 to 10 microseconds. A thread that waits for
+/// work begins after 1 to 3, a sleeping one after 3 to 30; bench/tried.md has the figures.
 inline constexpr std::uint32_t default_grain = 8'192;
+
+/// Agents: blocks of a tile or more cost the same in all, and blocks of two groups 2 to 30 % more (seek).
+/// Costly stages gain by small ones.
+inline constexpr std::size_t least_block = 2 * group_size;
 
 /// A call of so many agents is one block, wherever its first group begins.
 inline constexpr std::size_t smallest_block = tile_size - group_size;

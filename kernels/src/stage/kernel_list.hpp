@@ -77,7 +77,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Containment>{.fused = Fused::yes},
     KernelRow<AvoidObstacles>{.cost = 16},
     KernelRow<FlowFollow>{.cost = 2},
-    KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole, .cost = 16},
+    KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole, .cost = 128},
     KernelRow<Hide>{.cost = 16},
     KernelRow<PolygonContainment>{.cost = 16},
 };

@@ -441,17 +441,23 @@ TEST_P(OpenProgram, APreparedRunInAnyOrderOfItsBlocks) {
 }
 
 TEST(PreparedRuns, HaveSmallerBlocksOfCostlyStages) {
-    const auto blocks = [&](const Stage& stage) {
+    const auto blocks = [&](const Stage& stage, std::size_t count, std::uint32_t threads) {
         const Program program = *Program::build({stage, vehicle});
         AgentBuffer crowd(program);
-        crowd.spawn(8'192);
-        return PreparedRun(program, crowd.view(), {.dt = 1, .first_tick = 0}, {.jobs = {.threads = 2}})
+        crowd.spawn(count);
+        return PreparedRun(program, crowd.view(), {.dt = 1, .first_tick = 0}, {.jobs = {.threads = threads}})
             .block_count();
     };
-    EXPECT_EQ(blocks(Seek{}), 1u);
-    EXPECT_EQ(blocks(Wander{}), 2u);
-    EXPECT_EQ(blocks(AvoidObstacles{}), 8u);
-    EXPECT_EQ(blocks(Separation{}), 8u);
+    // Less than two grains are one block.
+    EXPECT_EQ(blocks(Seek{}, 16'383, 16), 1u);
+    EXPECT_EQ(blocks(Seek{}, 16'384, 2), 8u);
+    EXPECT_EQ(blocks(Seek{}, 16'384, 16), 16u);
+    EXPECT_EQ(blocks(Seek{}, 16'384, 0), 2u);
+    EXPECT_EQ(blocks(Wander{}, 8'191, 16), 1u);
+    EXPECT_EQ(blocks(Wander{}, 8'192, 16), 16u);
+    EXPECT_EQ(blocks(AvoidObstacles{}, 1'024, 2), 8u);
+    EXPECT_EQ(blocks(Separation{}, 1'024, 2), 8u);
+    EXPECT_EQ(blocks(Separation{}, 1'024, 0), 2u);
 }
 
 TEST(PreparedRuns, AreRefusedAsRunsAre) {
