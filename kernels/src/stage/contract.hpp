@@ -114,6 +114,9 @@ struct EdgeBatch {
 /// Brings the batch that begins at the slot inside the bounds, and holds it at obstacles.
 using EdgeFunction = void (*)(const StageInput&, StageOutput&, std::size_t slot, EdgeBatch&);
 
+/// Streams that a pass prefetches. Processors wait for 12 to 16 lines at once.
+inline constexpr std::size_t most_prefetched = 12;
+
 /// The inputs of one stage in one tick of one tile, or in several ticks where it is alone in its program.
 struct StageInput {
     const void* parameters = nullptr;  ///< the stage's public struct
@@ -125,6 +128,10 @@ struct StageInput {
 
     /// Each stream's elements of the tile at the tick's start, indexed by Stream; null when unbound.
     const void* streams[stream_count] = {};
+    /// Streams of 4 bytes an agent, from the tile's first agent on. The tile's first pass prefetches the
+    /// agents that follow.
+    const std::byte* prefetched[most_prefetched] = {};
+    std::uint32_t prefetched_count = 0;
     std::uint32_t groups = 0;
     std::uint32_t first_id = 0;  ///< of the first agent where no id stream is bound; then a multiple of 64
     bool inputs_change = false;  ///< some input is the memory of a written stream: once an agent's streams

@@ -64,6 +64,7 @@ class Tick {
             const StageFunction function = last ? steps.last : run_.function(stage);
             const bool check_inputs = result.check_inputs;
             result = run_stage(stage, function);
+            in.prefetched_count = 0;
             result.check_inputs |= check_inputs;
         }
         pending_.commit(steps.pending, groups, faults.skipped, streams());
