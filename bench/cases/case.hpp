@@ -32,14 +32,6 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
 };
 
-/// Of a state with `reset` and `run`, which it keeps.
-template <class State, class Hash>
-[[nodiscard]] Run make_run(const std::shared_ptr<State>& state, Hash hash) {
-    return {.reset = [state] { state->reset(); },
-            .run = [state](std::uint64_t calls) { state->run(calls); },
-            .hash = std::move(hash)};
-}
-
 /// The implementation that a case measures. `vectorised`: the plain loop over separate arrays, vectorised by
 /// a compiler; `other`: rivals written by hand for one kernel or with one library.
 enum class Side : std::uint8_t { wend, tutorial, vectorised, other };

@@ -30,14 +30,18 @@ class Registry {
                                  Inputs inputs = Inputs::checked) const {
         return wend_.make_case(kernel, isa, agents, threads, ticks, start, inputs);
     }
-    /// Of the tutorial's loop, or of a rival that has a loop for the kernel.
+    /// Of the tutorial's loop, or of a rival that has a loop for the kernel: beside calls of so many ticks.
     template <class Rival>
     [[nodiscard]] Case make_rival(KernelId kernel, const Rival& rival, std::size_t agents,
-                                  Start start = Start::ordinary) const;
+                                  Start start = Start::ordinary, std::uint32_t ticks = 1) const;
     /// A plain loop over a grid: of KernelId::flock.
     [[nodiscard]] Case make_rival(const GridLoop& loop, std::size_t agents) const {
         return make_rival(KernelId::flock, loop, agents);
     }
+
+    /// Of all rivals that have a loop for the kernel and can run here.
+    [[nodiscard]] std::vector<Case> rivals_of(KernelId kernel, std::size_t agents, std::uint32_t ticks,
+                                              Start start = Start::ordinary) const;
 
     [[nodiscard]] std::shared_ptr<const Input> input(KernelId kernel, std::size_t agents) const {
         return wend_.inputs()->get(kernel, agents);

@@ -34,8 +34,9 @@ std::string disagreement(const Input& calm, const Positions& rival, float allowe
     }
     if (static_cast<double>(differing) <= unstable_share * static_cast<double>(calm.agents)) return {};
     return fmt::format(
-        "after {} ticks {} of {} agents are more than {} m from where the reference puts them, the first in "
-        "slot {}",
+        "after {} ticks this rival has {} of {} agents more than {} m from where the reference puts them, "
+        "the "
+        "first in slot {}",
         hash_ticks_of(calm.kernel), differing, calm.agents, allowed, first);
 }
 

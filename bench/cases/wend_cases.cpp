@@ -53,10 +53,6 @@ constexpr std::array hard_starts{
 /// Also measured without the records that are on by default.
 constexpr std::array kernels_with_records{KernelId::path_follow, KernelId::waypoint_advance};
 
-std::string ticks_suffix(std::uint32_t ticks) {
-    return ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks);
-}
-
 double bytes_of(const Program& program) {
     double bytes = 0;
     for (const StreamUse& use : program.streams())
@@ -67,12 +63,22 @@ double bytes_of(const Program& program) {
 
 }  // namespace
 
-std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads) {
-    return fmt::format("{}/{}/agents:{}/threads:{}{}", info(kernel).name, isa, agents, threads,
-                       info(kernel).suffix);
+std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads,
+                    std::uint32_t ticks, Start start) {
+    return fmt::format("{}/{}/agents:{}/threads:{}{}{}{}", info(kernel).name, isa, agents, threads,
+                       info(kernel).suffix, ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks),
+                       info(start).suffix);
 }
 
-double bytes_of(KernelId kernel) { return bytes_of(any_program(kernel)); }
+double bytes_of(KernelId kernel) {
+    static const std::vector<double> bytes = [] {
+        std::vector<double> all;
+        for (std::size_t k = 0; k < kernel_count(); ++k)
+            all.push_back(bytes_of(any_program(static_cast<KernelId>(k))));
+        return all;
+    }();
+    return bytes[static_cast<std::size_t>(kernel)];
+}
 
 unsigned all_threads() noexcept {
     static const unsigned count = usable_threads();
@@ -98,9 +104,8 @@ Case WendCases::make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned
                           Start start, Inputs inputs, bool records) const {
     Calls calls = make_calls(isa, threads, ticks, inputs);
     calls.records = records;
-    return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
-                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : "") +
-                    (records ? "" : "/records:none"),
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, start) +
+                    (inputs == Inputs::trusted ? "/inputs:trusted" : "") + (records ? "" : "/records:none"),
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,

@@ -49,9 +49,9 @@ class WendCases {
     std::vector<Case> cases_;
 };
 
-/// kernel/isa/agents:N/threads:N, then options that differ.
-[[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents,
-                                  unsigned threads);
+/// kernel/isa/agents:N/threads:N, then options that differ; `isa` may be a rival.
+[[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads,
+                                  std::uint32_t ticks, Start start = Start::ordinary);
 
 /// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written;
 /// without records.

@@ -70,8 +70,7 @@ void WendRun::bind_all(bool records) {
 }
 
 Run make_wend_run(std::shared_ptr<const Input> input, const Calls& calls) {
-    auto state = std::make_shared<WendRun>(std::move(input), calls);
-    return make_run(state, [state] { return state->hash(); });
+    return make_wend_run(std::make_shared<WendRun>(std::move(input), calls), calls);
 }
 
 Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {

@@ -138,12 +138,16 @@ TEST(Rivals, HaveARowForEachOfTheirKernels) {
     std::set<std::string> names;
     for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;
     for_each_pair([&](KernelId kernel, const rivals::Rival& rival) {
-        const std::string name = std::string(info(kernel).name) + "/" + std::string(rival.name) +
-                                 "/agents:8192/threads:1" + std::string(info(kernel).suffix);
-        EXPECT_TRUE(names.contains(name)) << name;
+        for (const std::string_view ticks : {"", "/ticks:1"}) {
+            const std::string name = std::string(info(kernel).name) + "/" + std::string(rival.name) +
+                                     "/agents:8192/threads:1" + std::string(info(kernel).suffix) +
+                                     std::string(ticks);
+            EXPECT_TRUE(names.contains(name)) << name;
+        }
     });
     for (const GridLoop* const loop : grid_loops())
-        EXPECT_TRUE(names.contains("flock+locomotion/" + std::string(loop->name) + "/agents:8192/threads:1"));
+        EXPECT_TRUE(
+            names.contains("flock+locomotion/" + std::string(loop->name) + "/agents:8192/threads:1/ticks:1"));
     for (const rivals::Rival& rival : rivals::all()) {
         if (rival.can_run()) continue;
         for (const Case& which : registry.cases()) EXPECT_NE(which.isa, rival.name);

@@ -23,6 +23,7 @@
 #include "tools/report/result_json.hpp"
 #include "tools/report/roofline.hpp"
 #include "tools/report/screen.hpp"
+#include "tools/report/sentences.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/interruption.hpp"
@@ -54,6 +55,7 @@ struct Options {
     bool frame = false;
     std::string filter;
     std::string out;
+    std::string csv;
     std::string page;
     std::string markdown;
     std::string results;
@@ -63,8 +65,7 @@ bool in_quick_run(const Case& which) {
     if (which.start != bench::Start::ordinary) return false;
     const bool headline = bench::info(which.kernel).rows != bench::Rows::in_cache &&
                           which.kernel != bench::KernelId::waypoint_advance_long;
-    const bool frame =
-        which.agents == bench::in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
+    const bool frame = which.agents == bench::in_cache_size && which.threads == 1 && which.ticks == 1;
     return frame || (headline && (which.agents == bench::in_cache_size ||
                                   (which.agents == bench::beyond_size && which.ticks != 1)));
 }
@@ -88,9 +89,7 @@ bool is_twin(const Case& twin, const Case& which) {
 }
 
 bool same_group(const Case& a, const Case& b) {
-    // Rivals have no ticks a call; they go with the default.
-    return a.kernel == b.kernel && a.agents == b.agents &&
-           (a.ticks == b.ticks || a.is_rival() || b.is_rival());
+    return a.kernel == b.kernel && a.agents == b.agents && a.ticks == b.ticks;
 }
 
 /// All cases that are compared with `which`.
@@ -118,13 +117,15 @@ bool all_right(const Group& group) {
     return right;
 }
 
-/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is
+/// The file of an option, if it was given. Made before anything is measured: a name that cannot be written is
 /// refused at once.
-class JsonFile {
+class GivenFile {
   public:
-    explicit JsonFile(const std::string& name) {
+    explicit GivenFile(const std::string& name) {
         if (!name.empty()) file_.emplace(name);
     }
+
+    [[nodiscard]] explicit operator bool() const { return file_.has_value(); }
 
     void write(const std::string& text) {
         if (!file_) return;
@@ -146,7 +147,8 @@ int write_result_pages(const Options& options) {
 }
 
 int run_frame(const Options& options, const support::NameFilter& filter) {
-    JsonFile json(options.out);
+    GivenFile json(options.out);
+    GivenFile csv(options.csv);
     fmt::print("{}", bench::setting_text());
     const std::vector<FrameStep> steps = measure_frame(Registry(), filter, show_progress);
     show_progress("");
@@ -167,6 +169,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
         groups.push_back(step.group);
     }
     json.write(result_json(groups));
+    csv.write(csv_of(named_row_table(groups)));
     if (!options.results.empty()) {
         store_frame(result, options.results);
         write_result_pages(options);
@@ -194,29 +197,22 @@ std::string link_from(const std::string& page, const std::string& file) {
 
 /// The files of a run.
 struct BenchFiles {
-    explicit BenchFiles(const Options& options) : json(options.out) {
-        if (!options.page.empty()) page.emplace(options.page);
-        if (!options.markdown.empty()) markdown.emplace(options.markdown);
-    }
+    explicit BenchFiles(const Options& options)
+        : json(options.out), csv(options.csv), page(options.page), markdown(options.markdown) {}
 
-    JsonFile json;
-    std::optional<support::OutputFile> page, markdown;
+    GivenFile json, csv, page, markdown;
 };
 
 void write_report(const Options& options, const Registry& registry, const Groups& groups, BenchFiles& files) {
-    if (options.out.empty() && !files.page && !files.markdown) return;
+    files.csv.write(csv_of(named_row_table(groups)));
+    if (!files.json && !files.page && !files.markdown) return;
     const std::optional<Roofline> measured = roofline_of_rows(groups, registry);
     const Roofline* const roofline = measured ? &*measured : nullptr;
-    files.json.write(result_json(groups, roofline));
-    if (files.markdown) {
-        files.markdown->write(report_markdown(groups, roofline));
-        files.markdown->commit();
-    }
-    if (files.page) {
-        files.page->write(report_page(groups, roofline, link_from(options.page, options.out)));
-        files.page->commit();
-        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
-    }
+    if (files.json) files.json.write(result_json(groups, roofline));
+    if (files.markdown) files.markdown.write(report_markdown(groups, roofline));
+    if (!files.page) return;
+    files.page.write(report_page(groups, roofline, link_from(options.page, options.out)));
+    fmt::print("{}\n", std::filesystem::absolute(options.page).string());
 }
 
 int run_bench(const Options& options, const support::NameFilter& filter) {
@@ -273,7 +269,7 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
             fmt::print("{}", text_of(table));
     else
         fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
-    if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    if (!right) fmt::print(stderr, "wend bench: {}\n", state_sentence(groups).text);
     write_report(options, registry, groups, files);
     return right ? 0 : exit_wrong;
 }
@@ -300,10 +296,13 @@ int main_bench(int argc, char** argv) {
                                      "plain loops, and the goals for the "
                                      "ratios; under three minutes");
     app.add_option("--filter", options.filter,
-                   "only cases whose name matches (and what they are compared with)")
+                   "only cases in whose name the expression is found (and what they are compared with). A + "
+                   "between letters stands for itself: names can be given as they are printed")
         ->type_name("REGEX");
     app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
         ->type_name("FILE.json");
+    app.add_option("--csv", options.csv, "write every row, with its median, for a spreadsheet")
+        ->type_name("FILE.csv");
     auto* const page =
         app.add_option(
                "--html", options.page,
@@ -330,8 +329,10 @@ int main_bench(int argc, char** argv) {
 
     try {
         const support::NameFilter filter = support::name_filter(options.filter);
-        support::refuse_same_files(std::array<support::NamedFile, 3>{
-            {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
+        support::refuse_same_files(std::array<support::NamedFile, 4>{{{"--out", options.out},
+                                                                      {"--csv", options.csv},
+                                                                      {"--html", options.page},
+                                                                      {"--markdown", options.markdown}}});
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);

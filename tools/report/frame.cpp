@@ -154,6 +154,7 @@ void add_streams(const bench::Registry& registry, Group& group) {
     const auto state = std::make_shared<bench::WendRun>(registry.input(which.kernel, which.agents),
                                                         bench::make_calls(isa, 1, 1));
     which.isa = "streams";
+    which.name = bench::name_of(which.kernel, which.isa, which.agents, 1, 1);
     which.wend_isa = std::nullopt;
     which.side = bench::Side::other;
     which.make = [state, isa] {

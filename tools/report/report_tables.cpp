@@ -99,6 +99,11 @@ std::string short_name(const bench::Case& what) {
     return fmt::format("{}{}", kernel, info(what.kernel).suffix);
 }
 
+std::string start_name(Start start) {
+    const std::string_view suffix = info(start).suffix;
+    return suffix.empty() ? "ordinary" : std::string(suffix.substr(std::string_view("/start:").size()));
+}
+
 bool is_plain(const Row& row) {
     return !row.what.is_rival() && row.is_timed() && row.what.start == Start::ordinary &&
            row.what.inputs == Inputs::checked;
@@ -198,12 +203,11 @@ Table start_table(const Groups& groups) {
                 const Row* const base = twin_of(group, row, row.what.threads, twin.start);
                 if (base == nullptr) continue;
                 const bench::SpeedUp cost = bench::speed_up_interval(*base, row);
-                table.rows.push_back(
-                    {{short_name(row.what)},
-                     {std::string(info(row.what.start).suffix.substr(std::string_view("/start:").size()))},
-                     {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
-                     {std::string(twin.text)},
-                     {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
+                table.rows.push_back({{short_name(row.what)},
+                                      {start_name(row.what.start)},
+                                      {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
+                                      {std::string(twin.text)},
+                                      {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
             }
         }
     return table;
@@ -236,6 +240,18 @@ Table row_table(const Groups& groups) {
                                   {ratio_cell(row, group.rival(row))},
                                   {ratio_cell(row, group.ieee_rival(row))},
                                   row.problem.empty() ? Cell{hash, "hash"} : Cell{row.problem, "wrong"}});
+        }
+    return table;
+}
+
+Table named_row_table(const Groups& groups) {
+    Table table = row_table(groups);
+    table.columns.insert(table.columns.begin(), {"name"});
+    auto cells = table.rows.begin();
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            cells->insert(cells->begin(), {row.what.name});
+            ++cells;
         }
     return table;
 }
@@ -280,7 +296,8 @@ Table ceiling_table(const Roofline& roofline) {
         .note =
             "By loops that do nothing else, billions a second: operations of fused multiply-adds (wend "
             "fuses nothing), additions and multiplications, vector instructions, lanes divided and rooted; "
-            "bytes loaded and stored by copy or triad, the faster one.",
+            "bytes loaded and stored by copy or triad, the faster one. A ? marks less bandwidth than a "
+            "narrower instruction set's: disturbed.",
         .columns = {{"instruction set"},
                     {"fused", number},
                     {"add, multiply", number},
@@ -289,11 +306,15 @@ Table ceiling_table(const Roofline& roofline) {
                     {"sqrt", number}}};
     for (const std::string_view level : bench::level_names)
         table.columns.push_back({std::string(level), number});
-    for (const bench::Ceilings& one : roofline.ceilings) {
+    for (std::size_t i = 0; i < roofline.ceilings.size(); ++i) {
+        const bench::Ceilings& one = roofline.ceilings[i];
         std::vector<Cell>& row = table.rows.emplace_back();
         row = {{std::string(name(one.isa))}, {billions(one.fused)},     {billions(one.sums)},
                {billions(one.mixed)},        {billions(one.divisions)}, {billions(one.roots)}};
-        for (const double bytes : one.bandwidth) row.push_back({billions(bytes)});
+        for (std::size_t level = 0; level < bench::level_count; ++level) {
+            const bool doubtful = is_below_narrower(roofline.ceilings, i, level);
+            row.push_back({billions(one.bandwidth[level]) + (doubtful ? " ?" : ""), doubtful ? "wrong" : ""});
+        }
     }
     return table;
 }
@@ -306,7 +327,7 @@ Table roofline_table(const Roofline& roofline) {
             "a "
             "call's instructions, counted exactly, and the time that "
             "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
-            "these as a share of the measured time.",
+            "these as a share of the measured time; a ? marks a ceiling that was measured too low.",
         .columns = {{"number", number}, {"kernel"}, {"ns an agent", number}}};
     for (std::size_t i = 0; i < resource_count; ++i)
         table.columns.push_back({std::string(resource_names[i]), number});
@@ -319,7 +340,8 @@ Table roofline_table(const Roofline& roofline) {
                {fmt::format("{:.2f}", point.measured)}};
         for (const double least : point.least) row.push_back({fmt::format("{:.2f}", least)});
         row.push_back({std::string(name_of(point.binding(), point.streams_level))});
-        row.push_back({fmt::format("{:.0f} %", 100 * point.attained())});
+        row.push_back({fmt::format("{:.0f} %{}", 100 * point.attained(), point.is_above() ? " ?" : ""),
+                       point.is_above() ? "wrong" : ""});
         row.push_back({fmt::format("{:.2f}", point.gigaflops())});
         row.push_back({fmt::format("{:.2f}", point.intensity())});
     }

@@ -18,6 +18,9 @@ using Groups = std::vector<bench::Group>;
 /// "seek": the kernel without its locomotion, with its paths and shapes.
 [[nodiscard]] std::string short_name(const bench::Case& what);
 
+/// "ordinary", "rest".
+[[nodiscard]] std::string start_name(bench::Start start);
+
 /// wend's own, timed, of ordinary agents with checked inputs.
 [[nodiscard]] bool is_plain(const bench::Row& row);
 
@@ -33,6 +36,8 @@ using Groups = std::vector<bench::Group>;
 [[nodiscard]] support::Table start_table(const Groups& groups);
 /// All rows, with hashes.
 [[nodiscard]] support::Table row_table(const Groups& groups);
+/// The same with the names of the cases, for a spreadsheet.
+[[nodiscard]] support::Table named_row_table(const Groups& groups);
 
 /// One row a kernel, number of agents and rival, at one tick a call.
 [[nodiscard]] support::Table every_rival_table(const Groups& groups);

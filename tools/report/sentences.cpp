@@ -34,32 +34,27 @@ Headline headline_of(const Groups& groups) {
     return headline;
 }
 
+}  // namespace
+
 Sentence state_sentence(const Groups& groups) {
     std::size_t states = 0;
-    std::size_t wrong_rivals = 0;
-    std::vector<std::string> wrong;
+    std::vector<std::string> wrong, wrong_rivals;
     for (const bench::Group& group : groups)
         for (const bench::Row& row : group.rows) {
             if (!row.what.is_rival()) ++states;
-            if (row.problem.empty()) continue;
-            if (row.what.is_rival())
-                ++wrong_rivals;
-            else
-                wrong.push_back(row.what.name);
+            if (!row.problem.empty()) (row.what.is_rival() ? wrong_rivals : wrong).push_back(row.what.name);
         }
-    if (!wrong.empty())
-        return {fmt::format("{} of {} states differ from the reference's: {}{}.", wrong.size(), states,
-                            wrong.front(), wrong.size() > 1 ? " and others" : ""),
-                true};
-    const std::string right =
-        fmt::format("All {} states that were checked have the reference's bits", states);
-    if (wrong_rivals == 0) return {right + "."};
-    return {
-        fmt::format("{}; {} rivals do not move the agents where the reference does.", right, wrong_rivals),
-        true};
+    const auto first_of = [](const std::vector<std::string>& names) {
+        return names.front() + (names.size() > 1 ? " and others" : "");
+    };
+    std::string text = wrong.empty()
+                           ? fmt::format("All {} states that were checked have the reference's bits.", states)
+                           : fmt::format("{} of {} states differ from the reference's: {}.", wrong.size(),
+                                         states, first_of(wrong));
+    if (!wrong_rivals.empty())
+        text += fmt::format(" Wrong rivals, which were not timed: {}.", first_of(wrong_rivals));
+    return {text, !wrong.empty() || !wrong_rivals.empty()};
 }
-
-}  // namespace
 
 std::string range_text(const std::vector<Named>& ratios) {
     const auto [least, most] = std::ranges::minmax(ratios);

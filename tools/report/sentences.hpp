@@ -20,6 +20,9 @@ struct Sentence {
 /// out.
 [[nodiscard]] std::vector<Sentence> sentences_of(const Groups& groups);
 
+/// Whether all states that were checked have the reference's bits, and which rivals are wrong.
+[[nodiscard]] Sentence state_sentence(const Groups& groups);
+
 /// "1.20 (seek) to 3.40 (wander), median 2.10", of at least one ratio and its kernel.
 [[nodiscard]] std::string range_text(const std::vector<std::pair<double, std::string>>& ratios);
 

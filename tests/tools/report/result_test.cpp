@@ -6,11 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "support/command.hpp"
 #include "tools/report/report_page.hpp"
+#include "tools/report/sentences.hpp"
 #include "tools/report/some_results.hpp"
 
 namespace wend::report {
@@ -29,12 +33,20 @@ class Results : public test::Command {
 TEST_F(Results, TheJsonHasEveryRound) {
     const Json json = Json::parse(result_json(groups_, &roofline_));
     const Json& entries = json["benchmarks"];
+    std::set<std::pair<std::string, std::size_t>> names;
     std::size_t at = 0;
     for (std::size_t family = 0; family < groups_.size(); ++family)
         for (const bench::Row& row : groups_[family].rows)
             for (std::size_t round = 0; round < row.slices.size(); ++round, ++at) {
                 const Json& entry = entries.at(at);
                 EXPECT_EQ(entry["name"], row.what.name);
+                EXPECT_TRUE(names.emplace(entry["name"], round).second) << entry["name"];
+                EXPECT_EQ(entry["kernel"], bench::info(row.what.kernel).name);
+                EXPECT_EQ(entry["isa"], row.what.isa);
+                EXPECT_EQ(entry["agents"], row.what.agents);
+                EXPECT_EQ(entry["ticks"], row.what.ticks);
+                EXPECT_EQ(entry["start"], "ordinary");
+                EXPECT_EQ(entry["inputs"], "checked");
                 EXPECT_EQ(entry["family_index"], family);
                 EXPECT_EQ(entry["repetition_index"], round);
                 EXPECT_DOUBLE_EQ(entry["ns_per_agent"], row.nanoseconds(round));
@@ -63,6 +75,30 @@ TEST_F(Results, WrongRowsHaveAnErrorAndNoTime) {
         }
     EXPECT_EQ(wrong, 1u);
     EXPECT_TRUE(has(report_markdown(groups_, nullptr), "**DIFFER**"));
+}
+
+TEST_F(Results, AWrongRivalIsSaidToBeWrongAndNotWend) {
+    bench::Row& rival = groups_[0].rows.back();
+    if (!rival.what.is_rival()) GTEST_SKIP() << "no rival runs here";
+    rival.problem = "after 64 ticks this rival has 9 of 8192 agents elsewhere";
+    rival.slices.clear();
+    const Sentence sentence = state_sentence(groups_);
+    EXPECT_TRUE(sentence.is_bad);
+    EXPECT_TRUE(sentence.text.starts_with("All ")) << sentence.text;
+    EXPECT_TRUE(sentence.text.ends_with(" Wrong rivals, which were not timed: " + rival.what.name + "."))
+        << sentence.text;
+    EXPECT_FALSE(has(report_markdown(groups_, nullptr), "DIFFER"));
+}
+
+TEST_F(Results, TheCsvHasARowForEachCase) {
+    groups_[0].rows[1].problem = "differs, as \"they\" say";
+    const std::string text = csv_of(named_row_table(groups_));
+    EXPECT_TRUE(text.starts_with("name,kernel,")) << text;
+    std::size_t rows = 1;
+    for (const bench::Group& group : groups_) rows += group.rows.size();
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(text, '\n')), rows);
+    EXPECT_TRUE(has(text, "\n" + groups_[0].rows[0].what.name + ",seek,reference,8192,1,1,")) << text;
+    EXPECT_TRUE(has(text, ",\"differs, as \"\"they\"\" say\"\n")) << text;
 }
 
 TEST_F(Results, TheMarkdownFitsIntoAComment) {

@@ -43,7 +43,9 @@ inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
                 for (const bench::rivals::Rival& rival : bench::rivals::all())
                     if (rival.made == bench::rivals::Made::by_compiler && rival.can_run() &&
                         rival.frame_of(kernel) != nullptr)
-                        group.rows.push_back(measured(registry.make_rival(kernel, rival, agents), time * 6));
+                        group.rows.push_back(measured(
+                            registry.make_rival(kernel, rival, agents, bench::Start::ordinary, ticks),
+                            time * 6));
             }
     return groups;
 }
