@@ -160,7 +160,9 @@ void declare_report(CLI::App& app, HistoryReportOptions& options) {
 
 void declare_count(CLI::App& app, CountOptions& options) {
     app.add_option("--filter", options.filter, "only cases whose name matches")->type_name("REGEX");
-    app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")
+    app.add_option("--isa", options.isas,
+                   "only these instruction sets, or rivals by how their names begin (soa, tutorial_O3); "
+                   "otherwise all instruction sets here but the reference")
         ->type_name("ISA");
     support::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
     support::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);

@@ -183,6 +183,23 @@ TEST_F(PerfCount, PrintsATableAndWritesWhatComparesEqual) {
     EXPECT_NE(second.out.find("1 cases compared, 0 counts grew"), std::string::npos) << second.out;
 }
 
+TEST_F(PerfCount, ANameIsAFilter) {
+    const std::string name = fmt::format("seek+locomotion/{}/agents:64/threads:1/ticks:1", isa);
+    const std::string count = fmt::format("perf count --isa {} --agents 64 --ticks 1 --filter ", isa);
+    for (const std::string& filter : {name, "'^" + name + "$'", std::string("'^se+.*k.loc'")})
+        EXPECT_EQ(wend(count + filter).status, 0) << filter;
+}
+
+TEST_F(PerfCount, RivalsAreCountedToo) {
+    const std::string count = "perf count --isa tutorial --agents 64 --ticks 1 --filter ^seek ";
+    const Outcome first = wend(count + "--functions --out counts.json");
+    EXPECT_EQ(first.status, 0) << first.err;
+    EXPECT_NE(first.out.find("tutorial_O3"), std::string::npos) << first.out;
+    EXPECT_EQ(first.out.find(isa), std::string::npos) << first.out;
+    EXPECT_NE(wend(count + "--against counts.json").out.find("2 cases compared, 0 counts grew"),
+              std::string::npos);
+}
+
 TEST_F(PerfCount, MoreWorkThanBeforeIsStatusOneAndNamed) {
     ASSERT_EQ(wend(fmt::format("{} --out counts.json", small)).status, 0);
     words::Json json = files::read_json(folder_ / "counts.json");
