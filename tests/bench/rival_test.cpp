@@ -16,6 +16,12 @@
 #include "bench/loops/wend_run.hpp"
 #include "bench/rivals/grid_run.hpp"
 
+namespace wend::bench::rivals {
+
+extern const Loops template_loops;  // of bench/rivals/template.cpp
+
+}  // namespace wend::bench::rivals
+
 namespace {
 
 using namespace wend::bench;
@@ -89,6 +95,10 @@ TEST(Rivals, ARivalWithoutTheWorkIsFound) {
     rivals::Loops loops{};
     loops.of[0] = {KernelId::seek, stand_still};
     EXPECT_NE(disagreement(*inputs.get(KernelId::seek, agents), made_of(loops)), "");
+}
+
+TEST(Rivals, TheTemplateMovesTheAgentsWhereTheReferenceDoes) {
+    EXPECT_EQ(disagreement(*InputStore().get(KernelId::seek, agents), made_of(rivals::template_loops)), "");
 }
 
 TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
