@@ -19,6 +19,7 @@
 #include "bench/cases/setting.hpp"
 #include "tools/report/frame.hpp"
 #include "tools/report/frame_page.hpp"
+#include "tools/report/implementations.hpp"
 #include "tools/report/report_page.hpp"
 #include "tools/report/result_json.hpp"
 #include "tools/report/roofline.hpp"
@@ -53,6 +54,7 @@ struct Options {
     bool quick = false;
     bool verbose = false;
     bool frame = false;
+    bool implementations = false;
     std::string filter;
     std::string out;
     std::string csv;
@@ -180,6 +182,37 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     return right && below == 0 ? 0 : exit_wrong;
 }
 
+int run_implementations(const Options& options, const support::NameFilter& filter) {
+    GivenFile csv(options.csv);
+    GivenFile page(options.page);
+    GivenFile markdown(options.markdown);
+    bool right = true;
+    std::string text;
+    const std::vector<KernelImplementations> kernels =
+        measure_implementations(Registry(), filter, show_progress, [&](const KernelImplementations& kernel) {
+            if (text.empty()) fmt::print("{}", screen_setting());
+            const Table table = implementation_table(kernel);
+            fmt::print("{}", text_of(table));
+            std::fflush(stdout);
+            text += markdown_of(table);
+            for (const Implementation& one : kernel.all) {
+                if (one.problem.empty()) continue;
+                right = false;
+                fmt::print(stderr, "wend bench: {}: {}\n", one.what.name, one.problem);
+            }
+        });
+    if (kernels.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no kernel of --implementations\n",
+                   options.filter);
+        return support::exit_misuse;
+    }
+    fmt::print("\n{}\n{}", implementation_note, screen_foot());
+    csv.write(csv_of(implementation_table(kernels)));
+    markdown.write(text);
+    page.write(implementation_page(kernels));
+    return right ? 0 : exit_wrong;
+}
+
 /// "95 a minute, 12 s left, ": nothing before a twentieth is done.
 std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
     if (done * 20 < all || done == 0) return {};
@@ -295,12 +328,16 @@ int main_bench(int argc, char** argv) {
                                      "one tick a call, as a game makes it: every kernel beside the fastest "
                                      "plain loops, and the goals for the "
                                      "ratios; under three minutes");
+    auto* const implementations = app.add_flag(
+        "--implementations", options.implementations,
+        "six kernels by implementations: textbook, plain loops of each compiler, libraries, one lane, each "
+        "instruction set; at four sizes, with instructions and bytes; some minutes");
     app.add_option("--filter", options.filter,
                    "only cases in whose name the expression is found (and what they are compared with). A + "
                    "between letters stands for itself: names can be given as they are printed")
         ->type_name("REGEX");
-    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
-        ->type_name("FILE.json");
+    auto* const out = app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+                          ->type_name("FILE.json");
     app.add_option("--csv", options.csv, "write every row, with its median, for a spreadsheet")
         ->type_name("FILE.csv");
     auto* const page =
@@ -320,6 +357,7 @@ int main_bench(int argc, char** argv) {
         frame->excludes(other);
         results->excludes(other);
     }
+    for (CLI::Option* const other : {quick, verbose, frame, results, out}) implementations->excludes(other);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md explains columns and method. Exit status: 0, 1 when a result is wrong or with "
@@ -336,6 +374,7 @@ int main_bench(int argc, char** argv) {
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
+        if (options.implementations) return run_implementations(options, filter);
         if (!options.results.empty()) return write_result_pages(options);
         return run_bench(options, filter);
     } catch (const support::Interrupted&) {

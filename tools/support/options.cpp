@@ -100,7 +100,7 @@ NameFilter name_filter(const std::string& text) {
         throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
     try {
         const std::string pattern =
-            std::regex_replace(text, std::regex(R"((^|[^\\])([A-Za-z])\+(?=[A-Za-z]))"), R"($1$2\+)");
+            std::regex_replace(text, std::regex(R"((^|[^\\])([A-Za-z)])\+(?=[A-Za-z]))"), R"($1$2\+)");
         return [filter = std::regex(pattern)](const std::string& name) {
             return std::regex_search(name, filter);
         };
