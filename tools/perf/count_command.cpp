@@ -25,7 +25,8 @@ namespace {
 
 using bench::Case;
 
-/// What --isa names: instruction sets, by default all with vectors, and rivals by how their names begin.
+/// The cases of --isa and --filter. --isa takes instruction sets, by default all with vectors, and rivals by the
+/// beginning of their names.
 class Choice {
   public:
     Choice(const bench::Registry& registry, const CountOptions& options)
@@ -114,27 +115,40 @@ void print_functions(const CaseCounts& one) {
             counts.divisions + counts.roots, counts.bytes_loaded, counts.bytes_stored, name);
 }
 
-CaseCounts count_case(const Case& which, bool by_function) {
+/// The instructions of the busiest function, and the command that shows all of it.
+void print_assembly(const count::BusyFunction& busy) {
+    if (busy.file.empty()) return;
+    fmt::print("# objdump -d -C -M intel --no-show-raw-insn --start-address={:#x} --stop-address={:#x} {}\n",
+               busy.begin, busy.end, busy.file);
+    fmt::print("#  times  address  instruction\n");
+    for (const count::BusyFunction::Executed& one : busy.instructions)
+        fmt::print("{:>8} {:>8x}  {}\n", one.times, one.address, one.text);
+}
+
+CaseCounts count_case(const Case& which, bool by_function, count::BusyFunction& busy) {
     CaseCounts one{.agents = which.agents, .ticks = which.ticks, .counts = {}};
     if (!by_function) {
         one.counts = count::count(which);
         return one;
     }
-    one.functions = count::count_functions(which);
+    one.functions = count::count_functions(which, &busy);
     for (const auto& [name, counts] : one.functions) one.counts += counts;
     return one;
 }
 
-CountTable count_all(const std::vector<Case>& cases, bool by_function) {
+CountTable count_all(const std::vector<Case>& cases, const CountOptions& options) {
+    const bool by_function = options.functions || options.assembly;
     print_head();
     CountTable table;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const Case& which = cases[i];
         support::show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
-        const CaseCounts one = count_case(which, by_function);
+        count::BusyFunction busy;
+        const CaseCounts one = count_case(which, by_function, busy);
         support::show_progress("");
         print_line(which, one.counts);
-        if (by_function) print_functions(one);
+        if (options.functions) print_functions(one);
+        if (options.assembly) print_assembly(busy);
         table[which.name] = one;
     }
     return table;
@@ -202,7 +216,7 @@ int run_count(const CountOptions& options) {
     std::optional<support::OutputFile> file;
     if (!options.out.empty()) file.emplace(options.out);
 
-    const CountTable now = count_all(cases, options.functions);
+    const CountTable now = count_all(cases, options);
     if (file) {
         file->write(to_json(now, bench::describe_machine_and_build()));
         file->commit();

@@ -167,6 +167,9 @@ void declare_count(CLI::App& app, CountOptions& options) {
     support::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
     support::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
     app.add_flag("--functions", options.functions, "also the counts of each function itself");
+    app.add_flag("--assembly", options.assembly,
+                 "also the instructions of the function that executes the most, with the times that each is "
+                 "executed");
     app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
     app.add_option("--against", options.against, "compare with counts that --out wrote")
         ->type_name("FILE.json");

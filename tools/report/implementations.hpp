@@ -14,7 +14,7 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/table.hpp"
 
-/// `wend bench --implementations`: kernels by implementations, for readers who compare.
+/// `wend bench --implementations`: kernels by implementations.
 namespace wend::report {
 
 /// One implementation of a kernel. Of several builds of a rival, by one compiler or of one library, the

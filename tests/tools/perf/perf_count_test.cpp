@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
 #include <string>
 
 #include "support/command.hpp"
@@ -192,10 +193,13 @@ TEST_F(PerfCount, ANameIsAFilter) {
 
 TEST_F(PerfCount, RivalsAreCountedToo) {
     const std::string count = "perf count --isa tutorial --agents 64 --ticks 1 --filter ^seek ";
-    const Outcome first = wend(count + "--functions --out counts.json");
+    const Outcome first = wend(count + "--functions --assembly --out counts.json");
     EXPECT_EQ(first.status, 0) << first.err;
     EXPECT_NE(first.out.find("tutorial_O3"), std::string::npos) << first.out;
-    EXPECT_EQ(first.out.find(isa), std::string::npos) << first.out;
+    EXPECT_EQ(first.out.find("  " + isa + " "), std::string::npos) << first.out;
+    EXPECT_NE(first.out.find("# objdump -d -C -M intel --no-show-raw-insn --start-address=0x"),
+              std::string::npos);
+    EXPECT_TRUE(std::regex_search(first.out, std::regex("\\n +64 +[0-9a-f]+  sqrtss xmm"))) << first.out;
     EXPECT_NE(wend(count + "--against counts.json").out.find("2 cases compared, 0 counts grew"),
               std::string::npos);
 }
