@@ -25,8 +25,8 @@ namespace {
 
 using bench::Case;
 
-/// The cases of --isa and --filter. --isa takes instruction sets, by default all with vectors, and rivals by the
-/// beginning of their names.
+/// The cases of --isa and --filter. --isa takes instruction sets, by default all with vectors, and rivals by
+/// the beginning of their names.
 class Choice {
   public:
     Choice(const bench::Registry& registry, const CountOptions& options)
