@@ -23,6 +23,13 @@ inline constexpr std::uint32_t hash_ticks = 64;
 inline constexpr std::size_t in_cache_size = 8'192;
 inline constexpr std::size_t beyond_size = 262'144;
 
+/// Ticks after which a measurement returns to the initial state: agents that have turned towards their
+/// targets are no longer limited, and a faster row, which makes more ticks a slice, would get easier work.
+/// More of few agents, because each return costs two readings of the clock.
+[[nodiscard]] constexpr std::uint64_t ticks_before_reset(std::size_t agents) noexcept {
+    return hash_ticks * (agents < in_cache_size ? in_cache_size / agents : 1);
+}
+
 /// A case with its state.
 struct Run {
     std::function<void()> reset;  ///< back to the initial state

@@ -23,7 +23,8 @@ namespace wend::bench {
 inline constexpr float dt = 1.0f / 60.0f;
 inline constexpr std::uint64_t seed = 2026;
 inline constexpr float max_speed = 3;
-inline constexpr float max_force = 20;
+inline constexpr float max_force = 2;        ///< acts on many agents (bench/README.md)
+inline constexpr float wide_max_force = 20;  ///< acts on none: Start::wide_limits
 inline constexpr float mass = 1;
 inline constexpr PathMode path_mode = PathMode::loop;
 

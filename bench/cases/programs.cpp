@@ -20,8 +20,13 @@ namespace {
 
 using Stages = std::vector<Stage>;
 
-const Locomotion vehicle{
-    .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
+Locomotion vehicle_of(const Input& input) {
+    return {.max_force = max_force_of(input.start),
+            .max_speed = max_speed,
+            .mass = mass,
+            .bounds = Bounds::wrap,
+            .area = area};
+}
 
 Wander wander_of(const Input& input, float weight = 1) {
     return {.angle_change = input.draws ? Wander{}.angle_change : 0, .weight = weight};
@@ -117,8 +122,8 @@ Stage default_stage(const Input& input) {
 /// A force, or a stage that picks a velocity behind seek, with its defaults.
 template <class S>
 Stages default_stages(const Input& input) {
-    if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle};
-    return {default_stage<S>(input), vehicle};
+    if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle_of(input)};
+    return {default_stage<S>(input), vehicle_of(input)};
 }
 
 Stages approach_stages(const Input& input) {
@@ -127,26 +132,33 @@ Stages approach_stages(const Input& input) {
 
 Stages advance_stages(const Input& input) { return {default_stage<WaypointAdvance>(input)}; }
 
-Stages wander_stages(const Input& input) { return {wander_of(input), vehicle}; }
+Stages wander_stages(const Input& input) { return {wander_of(input), vehicle_of(input)}; }
 
-Stages arrive_stages(const Input&) { return {Arrive{.slowing_radius = slowing_radius}, vehicle}; }
+Stages arrive_stages(const Input& input) {
+    return {Arrive{.slowing_radius = slowing_radius}, vehicle_of(input)};
+}
 
-Stages pursue_agent_stages(const Input&) { return {Pursue{.quarry = Quarry::agent}, vehicle}; }
+Stages pursue_agent_stages(const Input& input) {
+    return {Pursue{.quarry = Quarry::agent}, vehicle_of(input)};
+}
 
-Stages weighted_stages(const Input& input) { return {wander_of(input, wander_weight), Seek{}, vehicle}; }
+Stages weighted_stages(const Input& input) {
+    return {wander_of(input, wander_weight), Seek{}, vehicle_of(input)};
+}
 
 Stages path_follow_stages(const Input& input) {
-    return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)}, vehicle};
+    return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)},
+            vehicle_of(input)};
 }
 
 Stages prioritised_stages(const Input& input) {
-    Locomotion locomotion = vehicle;
+    Locomotion locomotion = vehicle_of(input);
     locomotion.composition = Composition::prioritised;
     return {Seek{}, wander_of(input), locomotion};
 }
 
-Stages flock_stages(const Input&) {
-    Locomotion locomotion = vehicle;
+Stages flock_stages(const Input& input) {
+    Locomotion locomotion = vehicle_of(input);
     locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
     return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
             Alignment{.radius = flock_radius, .cos_field_of_view = -1},

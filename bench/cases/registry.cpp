@@ -3,6 +3,8 @@
 #include "bench/cases/registry.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "bench/cases/rival_state.hpp"
 #include "bench/rivals/grid_run.hpp"
@@ -13,6 +15,11 @@ namespace {
 
 /// Agents that are compared with the reference: a rival treats all agents alike, so that these suffice.
 constexpr std::size_t compared_agents = in_cache_size;
+
+/// Populations of which rivals have rows too.
+constexpr std::array starts_with_rivals{
+    std::pair{KernelId::waypoint_advance, Start::segments}, std::pair{KernelId::wander, Start::wide_limits},
+    std::pair{KernelId::seek, Start::wide_limits}, std::pair{KernelId::path_follow, Start::wide_limits}};
 
 void describe(Case& which, const tutorial::Loop&) { which.side = Side::tutorial; }
 
@@ -72,9 +79,11 @@ Registry::Registry() : cases_(wend_.cases()) {
         for (const std::size_t agents : sizes_of(static_cast<KernelId>(k)))
             add_size(static_cast<KernelId>(k), agents);
     for (const KernelId kernel : million_kernels) add_size(kernel, million);
-    for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
-        cases_.push_back(make_rival(KernelId::waypoint_advance, *loop, in_cache_size, Start::segments));
-    add_rivals(KernelId::waypoint_advance, in_cache_size, Start::segments);
+    for (const auto& [kernel, start] : starts_with_rivals) {
+        for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
+            cases_.push_back(make_rival(kernel, *loop, in_cache_size, start));
+        add_rivals(kernel, in_cache_size, start);
+    }
     for (const GridLoop* const loop : grid_loops()) cases_.push_back(make_rival(*loop, in_cache_size));
 }
 

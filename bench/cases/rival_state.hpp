@@ -25,7 +25,7 @@ class RivalState {
 
     virtual void reset() = 0;
     virtual void run(std::uint64_t ticks) = 0;
-    [[nodiscard]] virtual Positions positions() const = 0;
+    [[nodiscard]] virtual Motion motion() const = 0;
 };
 
 /// Over the input's agents, from their initial state on. The rival must have a loop for the input's kernel,
@@ -37,17 +37,21 @@ class RivalState {
 [[nodiscard]] std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input,
                                                      const GridLoop& loop);
 
-/// Allowed distance in metres between agents of two float programs after 64 ticks. Rounding alone accounts
-/// for some units in the last place of 1,000 (6e-5).
-inline constexpr float tolerance = 0.01f;
+/// Allowed differences between agents of two float programs after 64 ticks. Rounding alone accounts for some
+/// units in the last place of 1,000 (6e-5); a max_force that is off by 1 % changes velocities by up to 0.02,
+/// of a flock, after two ticks, by 7e-4.
+struct Tolerance {
+    float metres = 0.01f;
+    float metres_a_second = 3e-4f;
+};
 /// The tutorial's loop pursues quarries that may have moved in the same frame, and extrapolates their newest
 /// velocity over minutes. A wrong turn would put a hunter metres off.
-inline constexpr float hunter_tolerance = 0.5f;
+inline constexpr Tolerance hunter_tolerance{0.5f, 0.5f};
 
-/// Compares positions with the reference's after hash_ticks_of ticks of `calm`, an input without draws.
+/// Compares agents with the reference's after hash_ticks_of ticks of `calm`, an input without draws.
 /// Returns an empty string, or one sentence that says how they differ. One agent in a thousand may differ:
 /// close to its target or to a node, rounding decides.
-[[nodiscard]] std::string disagreement(const Input& calm, const Positions& rival, float allowed);
+[[nodiscard]] std::string disagreement(const Input& calm, const Motion& rival, Tolerance allowed);
 
 /// The same for a rival that the input is given to without draws.
 template <class Rival>
@@ -56,7 +60,7 @@ template <class Rival>
     const std::shared_ptr<RivalState> state = make_state(calm, rival);
     state->run(hash_ticks_of(calm->kernel));
     const bool hunts = std::is_same_v<Rival, tutorial::Loop> && calm->population.has(Stream::target_agent);
-    return disagreement(*calm, state->positions(), hunts ? hunter_tolerance : tolerance);
+    return disagreement(*calm, state->motion(), hunts ? hunter_tolerance : Tolerance{});
 }
 
 }  // namespace wend::bench

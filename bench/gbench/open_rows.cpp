@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/populations/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/rivals/rival.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
@@ -118,7 +118,7 @@ void plain_loop_over_structs(benchmark::State& state, rivals::StructFrame frame)
     const auto agents = static_cast<std::int32_t>(count_of(state));
     const float* const target_x = crowd.agents.get<Stream::target_x>().data();
     const float* const target_y = crowd.agents.get<Stream::target_y>().data();
-    World world = make_world(false);
+    World world = make_world({.kernel = KernelId::seek, .agents = 0});
     world.dt = tick_length;
     world.max_force = *vehicle.max_force;
     world.max_speed = *vehicle.max_speed;

@@ -80,14 +80,17 @@ Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
             .hash = [state] { return state->hash(); }};
 }
 
-Positions reference_positions(const Input& input) {
+Motion reference_motion(const Input& input) {
     // The run does not outlive this call, so it need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
     WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks_of(input.kernel)));
     run.run(1);
-    const auto x = run.view().get<Stream::position_x>();
-    const auto y = run.view().get<Stream::position_y>();
-    return {{x.begin(), x.end()}, {y.begin(), y.end()}};
+    const auto floats_of = [&]<Stream stream>() {
+        const auto all = run.view().get<stream>();
+        return std::vector<float>(all.begin(), all.end());
+    };
+    return {floats_of.operator()<Stream::position_x>(), floats_of.operator()<Stream::position_y>(),
+            floats_of.operator()<Stream::velocity_x>(), floats_of.operator()<Stream::velocity_y>()};
 }
 
 }  // namespace wend::bench

@@ -53,10 +53,11 @@ class WendRun {
 /// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
 
-/// Positions after hash_ticks_of ticks of the reference, which rivals are checked against.
-struct Positions {
-    std::vector<float> x, y;
+/// Positions, and velocities where the kernel has them.
+struct Motion {
+    std::vector<float> x, y, velocity_x, velocity_y;
 };
-[[nodiscard]] Positions reference_positions(const Input& input);
+/// After hash_ticks_of ticks of the reference: rivals are checked against it.
+[[nodiscard]] Motion reference_motion(const Input& input);
 
 }  // namespace wend::bench

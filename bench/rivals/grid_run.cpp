@@ -86,13 +86,14 @@ class GridState final : public RivalState {
     }
 
     /// The loop's agents are in another order after every tick.
-    [[nodiscard]] Positions positions() const override {
-        Positions positions{std::vector<float>(input_->agents), std::vector<float>(input_->agents)};
-        for (std::size_t i = 0; i < input_->agents; ++i) {
-            positions.x[grid_.flock.id[i]] = grid_.flock.x[i];
-            positions.y[grid_.flock.id[i]] = grid_.flock.y[i];
-        }
-        return positions;
+    [[nodiscard]] Motion motion() const override {
+        const auto by_id = [&](const float* values) {
+            std::vector<float> all(input_->agents);
+            for (std::size_t i = 0; i < input_->agents; ++i) all[grid_.flock.id[i]] = values[i];
+            return all;
+        };
+        return {by_id(grid_.flock.x), by_id(grid_.flock.y), by_id(grid_.flock.velocity_x),
+                by_id(grid_.flock.velocity_y)};
     }
 
   private:

@@ -81,7 +81,7 @@ class PathRecords {
 class LoopState final : public RivalState {
   public:
     LoopState(std::shared_ptr<const Input> input, Frame frame)
-        : input_(std::move(input)), frame_(frame), world_(make_world(input_->draws)) {
+        : input_(std::move(input)), frame_(frame), world_(make_world(*input_)) {
         if (input_->paths) paths_ = std::make_unique<PathRecords>(*input_->paths);
         reset();
     }
@@ -112,10 +112,12 @@ class LoopState final : public RivalState {
         }
     }
 
-    [[nodiscard]] Positions positions() const override {
-        const std::size_t count = agents_.size();
-        return {{streams_.position_x, streams_.position_x + count},
-                {streams_.position_y, streams_.position_y + count}};
+    [[nodiscard]] Motion motion() const override {
+        const auto all = [count = agents_.size()](const float* values) {
+            return values == nullptr ? std::vector<float>() : std::vector<float>(values, values + count);
+        };
+        return {all(streams_.position_x), all(streams_.position_y), all(streams_.velocity_x),
+                all(streams_.velocity_y)};
     }
 
   private:

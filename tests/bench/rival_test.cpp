@@ -41,6 +41,15 @@ void for_each_pair(const Use& use) {
             if (applies(rival, kernel)) use(kernel, rival);
 }
 
+rivals::Rival made_of(const rivals::Loops& loops) {
+    return {.name = "test",
+            .how = "",
+            .vector_bits = 256,
+            .made = rivals::Made::by_hand,
+            .arithmetic = rivals::Arithmetic::ieee,
+            .loops = &loops};
+}
+
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
     InputStore inputs;
     for_each_pair([&](KernelId kernel, const rivals::Rival& rival) {
@@ -59,6 +68,41 @@ TEST(Rivals, GridLoopsMoveTheFlockWhereTheReferenceDoes) {
     EXPECT_NE(registry.make_rival(idle, agents).disagreement(), "");
 }
 
+rivals::Frame frame_of_too_strong;
+
+/// Agents with a max_force that is 1 % too large.
+void too_strong(const rivals::Streams& streams, const wend::bench::World& world, std::uint32_t tick) {
+    wend::bench::World other = world;
+    other.max_force *= 1.01f;
+    frame_of_too_strong(streams, other, tick);
+}
+
+bool is_limited(KernelId kernel) { return std::string_view(info(kernel).name).ends_with("+locomotion"); }
+
+TEST(Rivals, AMaxForceThatIsOnePerCentOffIsFound) {
+    InputStore inputs;
+    std::set<KernelId> seen;
+    for_each_pair([&](KernelId kernel, const rivals::Rival& rival) {
+        if (!is_limited(kernel) || !seen.insert(kernel).second) return;
+        frame_of_too_strong = rival.frame_of(kernel);
+        rivals::Loops loops{};
+        loops.of[0] = {kernel, too_strong};
+        EXPECT_NE(disagreement(*inputs.get(kernel, agents), made_of(loops)), "") << info(kernel).name;
+    });
+    const Registry registry;
+    for (const GridLoop* const right : grid_loops()) {
+        static GridTick tick = right->flock;
+        GridLoop loop = *right;
+        loop.flock = [](GridFlock& flock) {
+            flock.max_force *= 1.01f;
+            tick(flock);
+            flock.max_force /= 1.01f;
+        };
+        EXPECT_NE(registry.make_rival(loop, agents).disagreement(), "");
+        break;
+    }
+}
+
 TEST(Rivals, PassSeveralNodesInATick) {
     const auto input = InputStore().get(KernelId::waypoint_advance, agents, Start::segments);
     for (const rivals::Rival& rival : rivals::all()) {
@@ -73,15 +117,6 @@ void stand_still(const rivals::Streams&, const wend::bench::World&, std::uint32_
 void shift_some(const rivals::Streams& streams, const wend::bench::World&, std::uint32_t tick) {
     if (tick != 0) return;
     for (std::int32_t i = 0; i < streams.agents; i += 100) streams.position_x[i] += 0.02f;
-}
-
-rivals::Rival made_of(const rivals::Loops& loops) {
-    return {.name = "test",
-            .how = "",
-            .vector_bits = 256,
-            .made = rivals::Made::by_hand,
-            .arithmetic = rivals::Arithmetic::ieee,
-            .loops = &loops};
 }
 
 TEST(Rivals, ARivalWithoutTheWorkIsFound) {
@@ -103,7 +138,7 @@ TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
 
 /// The mean square distance of agents from their positions without draws, without agents that wrapped around
 /// the world's edge.
-double spread(const Positions& drawn, const Positions& calm) {
+double spread(const Motion& drawn, const Motion& calm) {
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < drawn.x.size(); ++i) {
@@ -121,13 +156,13 @@ TEST(Rivals, DrawAsMuchAsWendDoes) {
     for (const KernelId kernel : {KernelId::wander, KernelId::retarget_wander, KernelId::weighted,
                                   KernelId::prioritised, KernelId::approach_brisk}) {
         const auto input = inputs.get(kernel, 4 * agents);
-        const Positions calm = reference_positions(input->without_draws());
-        const double expected = spread(reference_positions(*input), calm);
+        const Motion calm = reference_motion(input->without_draws());
+        const double expected = spread(reference_motion(*input), calm);
         for (const rivals::Rival& rival : rivals::all()) {
             if (!applies(rival, kernel)) continue;
             const std::shared_ptr<RivalState> state = make_state(input, rival);
             state->run(hash_ticks);
-            EXPECT_NEAR(spread(state->positions(), calm) / expected, 1, 0.1)
+            EXPECT_NEAR(spread(state->motion(), calm) / expected, 1, 0.1)
                 << rival.name << ", " << info(kernel).name;
         }
     }
