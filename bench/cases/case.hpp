@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
@@ -30,6 +31,11 @@ inline constexpr std::size_t beyond_size = 262'144;
     return hash_ticks * (agents < in_cache_size ? in_cache_size / agents : 1);
 }
 
+/// Agents' positions, and velocities where the kernel has them.
+struct Motion {
+    std::vector<float> x, y, velocity_x, velocity_y;
+};
+
 /// A case with its state.
 struct Run {
     std::function<void()> reset;  ///< back to the initial state
@@ -47,9 +53,9 @@ template <class State, class Hash>
             .hash = std::move(hash)};
 }
 
-/// The implementation that a case measures. `vectorised`: the plain loop over separate arrays, vectorised by
-/// a compiler; `other`: rivals written by hand for one kernel or with one library.
-enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
+/// The implementation that a case measures. `plain`: a plain loop over separate arrays, as a
+/// compiler builds it; `other`: rivals written by hand for one kernel or with one library.
+enum class Side : std::uint8_t { wend, tutorial, plain, other };
 
 struct Case {
     std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ

@@ -134,7 +134,7 @@ const Row* Group::tutorial(Start start) const {
 const Row* Group::rival(const Row& row, bool any_arithmetic) const {
     const unsigned bits = std::max(row.what.vector_bits, 256u);
     return fastest([&](const Case& which) {
-        return which.side == Side::vectorised && which.start == row.what.start && which.vector_bits <= bits &&
+        return which.side == Side::plain && which.start == row.what.start && which.vector_bits <= bits &&
                (any_arithmetic || which.ieee);
     });
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -158,11 +159,12 @@ Stages prioritised_stages(const Input& input) {
 }
 
 Stages flock_stages(const Input& input) {
+    const float radius = flock_radius_of(input.kernel);
     Locomotion locomotion = vehicle_of(input);
     locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
-    return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
-            Alignment{.radius = flock_radius, .cos_field_of_view = -1},
-            Cohesion{.radius = flock_radius, .cos_field_of_view = -1}, locomotion};
+    return {Separation{.radius = radius, .cos_field_of_view = -1},
+            Alignment{.radius = radius, .cos_field_of_view = -1},
+            Cohesion{.radius = radius, .cos_field_of_view = -1}, locomotion};
 }
 
 Stages shaped_advance_stages(const Input& input) {
@@ -214,6 +216,9 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
       .paths = {10, 100'000}},
      advance_stages},
     {{.name = "flock+locomotion", .rows = Rows::in_cache_and_beyond, .all_pairs = true}, flock_stages},
+    {{.name = "flock+locomotion", .suffix = "/near:8", .all_pairs = true}, flock_stages},
+    {{.name = "flock+locomotion", .suffix = "/near:32", .all_pairs = true}, flock_stages},
+    {{.name = "avoid_obstacles+locomotion", .all_pairs = true}, default_stages<AvoidObstacles>},
 }};
 
 /// A force that no row above measures, or a stage that picks a velocity: it gets a row behind those,
@@ -255,6 +260,13 @@ Stages stages_of(const Input& input) {
 }
 
 }  // namespace
+
+float flock_radius_of(KernelId kernel) noexcept {
+    constexpr float of_16 = 25;
+    return kernel == KernelId::flock_of_8    ? of_16 / std::numbers::sqrt2_v<float>
+           : kernel == KernelId::flock_of_32 ? of_16 * std::numbers::sqrt2_v<float>
+                                             : of_16;
+}
 
 std::size_t kernel_count() noexcept { return named_kernel_count + other_forces().size(); }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "bench/cases/rival_state.hpp"
-#include "bench/rivals/grid_run.hpp"
 
 namespace wend::bench {
 
@@ -21,18 +20,16 @@ constexpr std::array starts_with_rivals{
     std::pair{KernelId::waypoint_advance, Start::segments}, std::pair{KernelId::wander, Start::wide_limits},
     std::pair{KernelId::seek, Start::wide_limits}, std::pair{KernelId::path_follow, Start::wide_limits}};
 
-void describe(Case& which, const tutorial::Loop&) { which.side = Side::tutorial; }
-
-void describe(Case& which, const rivals::Rival& rival) {
-    which.side = rival.made == rivals::Made::by_compiler ? Side::vectorised : Side::other;
-    which.vector_bits = rival.vector_bits;
-    which.ieee = rival.arithmetic == rivals::Arithmetic::ieee;
+void describe(Case& which, const tutorial::Loop& loop) {
+    which.isa = std::string(loop.name);
+    which.side = Side::tutorial;
 }
 
-void describe(Case& which, const GridLoop& loop) {
-    which.side = Side::vectorised;
-    which.vector_bits = loop.vector_bits;
-    which.ieee = loop.ieee;
+void describe(Case& which, const rivals::RivalLoop& loop) {
+    which.isa = loop.name();
+    which.side = loop.rival->made == rivals::Made::by_compiler ? Side::plain : Side::other;
+    which.vector_bits = loop.rival->vector_bits;
+    which.ieee = loop.rival->arithmetic == rivals::Arithmetic::ieee;
 }
 
 }  // namespace
@@ -40,9 +37,9 @@ void describe(Case& which, const GridLoop& loop) {
 template <class Rival>
 Case Registry::make_rival(KernelId kernel, const Rival& rival, std::size_t agents, Start start) const {
     Case which;
-    which.name = name_of(kernel, rival.name, agents, 1) + std::string(info(start).suffix);
+    describe(which, rival);
+    which.name = name_of(kernel, which.isa, agents, 1) + std::string(info(start).suffix);
     which.kernel = kernel;
-    which.isa = std::string(rival.name);
     which.agents = agents;
     which.threads = 1;
     which.ticks = 1;
@@ -53,27 +50,26 @@ Case Registry::make_rival(KernelId kernel, const Rival& rival, std::size_t agent
         return make_run(make_state(inputs->get(kernel, agents, start), rival),
                         [] { return std::uint64_t{0}; });
     };
-    which.disagreement = [inputs = wend_.inputs(), kernel, agents, rival, start] {
-        return disagreement(*inputs->get(kernel, std::min(agents, compared_agents), start), rival);
+    const std::size_t compared = std::min(agents, compared_agents);
+    which.disagreement = [inputs = wend_.inputs(), known = references_, kernel, compared, rival, start] {
+        return disagreement(*inputs->get(kernel, compared, start), rival,
+                            &(*known)[{kernel, compared, start}]);
     };
-    describe(which, rival);
     return which;
 }
 
 template Case Registry::make_rival(KernelId, const tutorial::Loop&, std::size_t, Start) const;
-template Case Registry::make_rival(KernelId, const rivals::Rival&, std::size_t, Start) const;
-template Case Registry::make_rival(KernelId, const GridLoop&, std::size_t, Start) const;
+template Case Registry::make_rival(KernelId, const rivals::RivalLoop&, std::size_t, Start) const;
 
 Registry::Registry() : cases_(wend_.cases()) {
     const auto add_rivals = [&](KernelId kernel, std::size_t agents, Start start = Start::ordinary) {
-        for (const rivals::Rival& rival : rivals::all())
-            if (rival.can_run() && rival.frame_of(kernel) != nullptr)
-                cases_.push_back(make_rival(kernel, rival, agents, start));
+        for (const rivals::RivalLoop& loop : rivals::loops_of(kernel))
+            cases_.push_back(make_rival(kernel, loop, agents, start));
     };
     const auto add_size = [&](KernelId kernel, std::size_t agents) {
         for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
             if (loop->row_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, *loop, agents));
-        if (agents == in_cache_size || agents == million) add_rivals(kernel, agents);
+        add_rivals(kernel, agents);
     };
     for (std::size_t k = 0; k < named_kernel_count; ++k)
         for (const std::size_t agents : sizes_of(static_cast<KernelId>(k)))
@@ -84,7 +80,6 @@ Registry::Registry() : cases_(wend_.cases()) {
             cases_.push_back(make_rival(kernel, *loop, in_cache_size, start));
         add_rivals(kernel, in_cache_size, start);
     }
-    for (const GridLoop* const loop : grid_loops()) cases_.push_back(make_rival(*loop, in_cache_size));
 }
 
 }  // namespace wend::bench

@@ -26,8 +26,7 @@ bool near(const std::vector<float>& a, const std::vector<float>& b, std::size_t 
 
 }  // namespace
 
-std::string disagreement(const Input& calm, const Motion& rival, Tolerance allowed) {
-    const Motion reference = reference_motion(calm);
+std::string disagreement(const Input& calm, const Motion& reference, const Motion& rival, Tolerance allowed) {
     std::size_t differing = 0;
     std::size_t first = 0;
     for (std::size_t i = calm.agents; i-- > 0;) {

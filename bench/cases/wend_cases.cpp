@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "bench/loops/wend_run.hpp"
 #include "bench/usable_threads.hpp"
@@ -76,7 +77,12 @@ std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, u
                        info(kernel).suffix);
 }
 
-double bytes_of(KernelId kernel) { return bytes_of(any_program(kernel)); }
+double bytes_of(KernelId kernel) {
+    static std::map<KernelId, double> known;
+    const auto [entry, is_new] = known.try_emplace(kernel);
+    if (is_new) entry->second = bytes_of(any_program(kernel));
+    return entry->second;
+}
 
 unsigned all_threads() noexcept {
     static const unsigned count = usable_threads();

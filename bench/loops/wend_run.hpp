@@ -53,10 +53,6 @@ class WendRun {
 /// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
 
-/// Positions, and velocities where the kernel has them.
-struct Motion {
-    std::vector<float> x, y, velocity_x, velocity_y;
-};
 /// After hash_ticks_of ticks of the reference: rivals are checked against it.
 [[nodiscard]] Motion reference_motion(const Input& input);
 

@@ -157,7 +157,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     const FrameResult result = frame_result(
         steps,
         "wend bench --frame" + (options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter)));
-    for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size})
+    for (const std::size_t agents : frame_sizes(result))
         fmt::print("{}", text_of(frame_table(result, agents)));
     bool right = true;
     Groups groups;
@@ -269,7 +269,8 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
     fmt::print("{}", screen_foot());
     if (options.verbose)
-        for (const Table& table : {row_table(groups), thread_table(groups), start_table(groups)})
+        for (const Table& table :
+             {row_table(groups), thread_table(groups), start_table(groups), reference_table(groups)})
             fmt::print("{}", text_of(table));
     else
         fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
