@@ -18,7 +18,7 @@ constexpr Int block = 64;
 /// Agents that are steered together, one in each lane of a vector of 512 bits.
 constexpr Int width = 16;
 
-/// Where a loop's random numbers come from.
+/// The source of random numbers.
 enum class Draws : std::uint8_t {
     none,
     hash,  ///< of agent and tick
@@ -147,7 +147,7 @@ struct Inputs {
     Vector2 target_velocity() const { return {s.target_velocity_x[i], s.target_velocity_y[i]}; }
 };
 
-/// What a behaviour does beside its force, which is enough for most.
+/// Work of a behaviour beside its force; most have none.
 struct Behaviour {
     static constexpr bool has_events = false;  ///< is_event and handle
     [[gnu::always_inline]] static Int is_event(const Inputs&) { return 0; }
@@ -186,7 +186,7 @@ template <class Of, Form form>
         return flag;
     });
     if constexpr (form.limits == Limits::rare) {
-        // An agent at full speed is not to be found too fast because of a rounding.
+        // Roundings do not make an agent at full speed too fast.
         const float most = w.max_speed * w.max_speed * 1.000001f;
         const auto push = [&](Int i, Vector2 force) {
             const Vector2 v = pushed_by({s.velocity_x[i], s.velocity_y[i]}, force, w);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -48,8 +49,9 @@ rivals::RivalLoop made_of(const rivals::Loop& loop) {
 
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
     InputStore inputs;
+    std::map<KernelId, Motion> references;
     for_each_pair([&](KernelId kernel, const rivals::RivalLoop& loop) {
-        EXPECT_EQ(disagreement(*inputs.get(kernel, agents), loop), "")
+        EXPECT_EQ(disagreement(*inputs.get(kernel, agents), loop, &references[kernel]), "")
             << loop.name() << ", " << info(kernel).name << info(kernel).suffix;
     });
 }

@@ -299,7 +299,7 @@ int main_bench(int argc, char** argv) {
     auto* const frame = app.add_flag("--frame", options.frame,
                                      "one tick a call, as a game makes it: every kernel beside the fastest "
                                      "plain loops, and the goals for the "
-                                     "ratios; under three minutes");
+                                     "ratios; two to four minutes");
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");

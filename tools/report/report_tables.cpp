@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "bench/cases/setting.hpp"
@@ -272,13 +271,13 @@ Table fastest_rival_table(const Groups& groups) {
     for (const Group& group : groups) {
         const auto [wend, rivals] = field_of(group);
         if (wend == nullptr || wend->what.ticks != 1) continue;
-        for (const Row* const rival : rivals | std::views::take(most))
+        for (std::size_t i = 0; i < std::min(most, rivals.size()); ++i)
             table.rows.push_back({{short_name(wend->what)},
                                   {count_text(wend->what.agents)},
-                                  {rival->what.isa},
-                                  {median_cell(rival, 2)},
+                                  {rivals[i]->what.isa},
+                                  {median_cell(rivals[i], 2)},
                                   {median_cell(wend, 2)},
-                                  rival_cell(*wend, *rival)});
+                                  rival_cell(*wend, *rivals[i])});
     }
     return table;
 }
