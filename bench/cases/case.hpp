@@ -67,7 +67,8 @@ struct Case {
     bool ieee = true;          ///< no -ffast-math
     std::size_t agents;
     unsigned threads;
-    std::uint32_t ticks;  ///< per call; divides the kernel's hash_ticks_of
+    std::uint32_t ticks;        ///< per call; divides the kernel's hash_ticks_of
+    std::size_t view_size = 0;  ///< agents a view; 0: all in one
     Start start = Start::ordinary;
     Inputs inputs = Inputs::checked;
     double bytes;       ///< per agent and tick: each stream read once, and written once if it is written

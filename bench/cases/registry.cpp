@@ -75,6 +75,11 @@ Registry::Registry() : cases_(wend_.cases()) {
         for (const std::size_t agents : sizes_of(static_cast<KernelId>(k)))
             add_size(static_cast<KernelId>(k), agents);
     for (const KernelId kernel : million_kernels) add_size(kernel, million);
+    for (std::size_t k = 0; k < named_kernel_count; ++k)
+        if (const KernelInfo& one = info(static_cast<KernelId>(k));
+            one.rows != Rows::in_cache && !one.all_pairs &&
+            static_cast<KernelId>(k) != KernelId::waypoint_advance_long)
+            add_size(static_cast<KernelId>(k), few_agents);
     for (const auto& [kernel, start] : starts_with_rivals) {
         for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
             cases_.push_back(make_rival(kernel, *loop, in_cache_size, start));

@@ -22,8 +22,7 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 constexpr std::uint32_t default_ticks = 8;
 
 /// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
-/// With the smallest, what a call does once is half of the time.
-constexpr std::array<std::size_t, 3> more_single_tick_sizes{64, beyond_size, 4'194'304};
+constexpr std::array<std::size_t, 3> more_single_tick_sizes{few_agents, beyond_size, 4'194'304};
 
 /// Cases with another population than the ordinary one. Wander has no case at rest.
 struct OtherStart {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -37,6 +38,9 @@ WendRun::WendRun(std::shared_ptr<const Input> input, const Calls& calls)
 void WendRun::reset(const Calls& calls) {
     execution_ = calls.execution;
     bind_all(calls.records);
+    views_.clear();
+    for (std::size_t begin = 0; calls.view_size != 0 && begin < input_->agents; begin += calls.view_size)
+        views_.push_back(view_.slice(begin, std::min(calls.view_size, input_->agents - begin)));
     ticks_ = {.dt = dt, .count = calls.ticks, .first_tick = 0, .seed = seed};
     reset();
 }
@@ -48,7 +52,8 @@ void WendRun::reset() {
 
 void WendRun::run(std::uint64_t calls) {
     for (std::uint64_t call = 0; call < calls; ++call) {
-        const Result result = wend::run(program_, view_, ticks_, execution_);
+        const Result result = views_.empty() ? wend::run(program_, view_, ticks_, execution_)
+                                             : run_views(program_, views_, ticks_, execution_);
         if (!result.status) throw std::runtime_error(message(result.status));
         if (result.faults != 0)
             throw std::runtime_error(

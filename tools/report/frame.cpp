@@ -103,6 +103,15 @@ constexpr std::array frame_goals{
 
 constexpr std::array goal_isas{Isa::avx2, Isa::avx512};
 
+/// Views of so many agents in one call, seek: the time that they may take, in times of one array.
+struct Views {
+    std::size_t size;
+    double times;
+};
+constexpr std::array view_goals{Views{64, 1.6}, Views{128, 1.3}, Views{512, 1.1}};
+
+double view_goal(std::size_t size) { return 1 / std::ranges::find(view_goals, size, &Views::size)->times; }
+
 std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal) {
     if (loop == nullptr) return std::nullopt;
     const bench::SpeedUp ratio = bench::speed_up_interval(row, *loop);
@@ -135,6 +144,15 @@ const Row* scalar_rival(const Group& group) {
     return best;
 }
 
+/// The same case with all agents in one view.
+const Row* one_array(const Group& group, const Row& row) {
+    const auto found = std::ranges::find_if(group.rows, [&](const Row& other) {
+        return other.is_timed() && other.what.wend_isa == row.what.wend_isa && other.what.ticks == 1 &&
+               other.what.inputs == row.what.inputs && other.what.view_size == 0;
+    });
+    return found == group.rows.end() ? nullptr : &*found;
+}
+
 std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     /// The median of the first row that is `wanted`.
     const auto median_where = [&](const auto& wanted) -> std::optional<double> {
@@ -150,23 +168,25 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
         const bool trusted = what.inputs == Inputs::trusted;
         const auto goal_of = [&](const Goal& goal) { return trusted ? 0 : goal.on(*what.wend_isa); };
         const auto [low, high] = middle_half(row);
-        results.push_back({.kernel = std::string(bench::info(what.kernel).name) +
-                                     std::string(bench::info(what.kernel).suffix),
-                           .isa = what.isa,
-                           .agents = what.agents,
-                           .trusted = trusted,
-                           .one_tick = row.median_nanoseconds(),
-                           .one_tick_low = low,
-                           .one_tick_high = high,
-                           .eight_ticks = median_where([&](const Case& other) {
-                               return other.wend_isa == what.wend_isa && other.ticks == 8 &&
-                                      other.inputs == what.inputs;
-                           }),
-                           .streams = median_where([](const Case& other) { return other.isa == "streams"; }),
-                           .ieee = ratio_to(group.ieee_rival(row), row, goal_of(goals.ieee)),
-                           .any = ratio_to(group.rival(row), row, goal_of(goals.any)),
-                           .scalar = ratio_to(scalar_rival(group), row, goal_of(goals.scalar)),
-                           .hash = row.hash});
+        results.push_back(
+            {.kernel = std::string(bench::info(what.kernel).name) +
+                       std::string(bench::info(what.kernel).suffix) +
+                       (what.view_size == 0 ? "" : fmt::format("/views:{}", what.view_size)),
+             .isa = what.isa,
+             .agents = what.agents,
+             .trusted = trusted,
+             .one_tick = row.median_nanoseconds(),
+             .one_tick_low = low,
+             .one_tick_high = high,
+             .eight_ticks = median_where([&](const Case& other) {
+                 return other.wend_isa == what.wend_isa && other.ticks == 8 && other.inputs == what.inputs;
+             }),
+             .streams = median_where([](const Case& other) { return other.isa == "streams"; }),
+             .ieee = ratio_to(group.ieee_rival(row), row, goal_of(goals.ieee)),
+             .any = ratio_to(group.rival(row), row, what.view_size == 0 ? goal_of(goals.any) : 0),
+             .other = what.view_size == 0 ? ratio_to(scalar_rival(group), row, goal_of(goals.scalar))
+                                          : ratio_to(one_array(group, row), row, view_goal(what.view_size)),
+             .hash = row.hash});
     }
     return results;
 }
@@ -181,6 +201,18 @@ Group make_group(const bench::Registry& registry, KernelId kernel, std::size_t a
             if (filter(which.name)) group.rows.push_back({.what = std::move(which)});
         };
         add(1, Inputs::checked);
+        for (const Views& views : view_goals) {
+            if (kernel != KernelId::seek || agents != in_cache) continue;
+            Case which = registry.make_case(kernel, isa, agents, 1, 1);
+            which.name += fmt::format("/views:{}", views.size);
+            which.view_size = views.size;
+            bench::Calls calls = bench::make_calls(isa, 1, 1);
+            calls.view_size = views.size;
+            which.make = [input = registry.input(kernel, agents), calls] {
+                return bench::make_wend_run(input, calls);
+            };
+            if (filter(which.name)) group.rows.push_back({.what = std::move(which)});
+        }
         if (!bench::info(kernel).all_pairs) add(1, Inputs::trusted);
         if (agents == in_cache && !bench::info(kernel).all_pairs) add(8, Inputs::checked);
     }
@@ -241,7 +273,7 @@ double fastest_core(const std::vector<FrameStep>& steps) {
 
 bool FrameRow::is_below() const {
     if (streams && *streams >= near_memory * one_tick) return false;
-    return (ieee && ieee->is_below()) || (any && any->is_below()) || (scalar && scalar->is_below());
+    return (ieee && ieee->is_below()) || (any && any->is_below()) || (other && other->is_below());
 }
 
 std::vector<FrameStep> measure_frame(const bench::Registry& registry, const support::NameFilter& filter,

@@ -36,7 +36,8 @@ struct FrameRow {
     std::optional<double> eight_ticks;
     std::optional<double> streams;  ///< the memory's limit, where streams lie beyond an L2
     std::optional<FrameRatio> ieee, any;
-    std::optional<FrameRatio> scalar{};  ///< of obstacles alone
+    /// Of obstacles to the best scalar loop; of views to one array.
+    std::optional<FrameRatio> other{};
     std::uint64_t hash;
     double core_nanoseconds = 0;  ///< the median of `core_nanoseconds()` after each round
 

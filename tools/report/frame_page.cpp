@@ -173,7 +173,7 @@ FrameRow read_row(const Json& json, const Place& place) {
     read_optional("streams_nanoseconds", row.streams);
     row.ieee = read_ratio(fields, "ieee");
     row.any = read_ratio(fields, "any");
-    row.scalar = read_ratio(fields, "scalar");
+    row.other = read_ratio(fields, "other");
     fields.read("core_nanoseconds", row.core_nanoseconds);
     fields.require("hash", hash);
     std::from_chars(hash.data(), hash.data() + hash.size(), row.hash, 16);
@@ -192,8 +192,7 @@ Table frame_table(const FrameResult& result, std::size_t agents) {
                             {in_cache ? "8 ticks" : "streams", number},
                             {"x IEEE loop"},
                             {"x any loop"}}};
-    if (in_cache)
-        table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}, {"x scalar loop"}});
+    if (in_cache) table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}, {"x other"}});
     for (const FrameRow& row : result.rows) {
         if (row.agents != agents || row.trusted) continue;
         const FrameRow* const trusted = trusted_of(result, row);
@@ -206,7 +205,7 @@ Table frame_table(const FrameResult& result, std::size_t agents) {
                               ratio_cell(row.any)});
         if (in_cache)
             table.rows.back().insert(table.rows.back().end(),
-                                     {loop_cell(row.ieee), loop_cell(row.any), ratio_cell(row.scalar)});
+                                     {loop_cell(row.ieee), loop_cell(row.any), ratio_cell(row.other)});
     }
     return table;
 }
@@ -283,7 +282,7 @@ std::string frame_json(const FrameResult& result) {
                                 {"streams_nanoseconds", value_json(row.streams)},
                                 {"ieee", ratio_json(row.ieee)},
                                 {"any", ratio_json(row.any)},
-                                {"scalar", ratio_json(row.scalar)},
+                                {"other", ratio_json(row.other)},
                                 {"core_nanoseconds", row.core_nanoseconds},
                                 {"hash", fmt::format("{:016x}", row.hash)}});
     return json.dump(1) + "\n";
