@@ -28,6 +28,9 @@ inline constexpr std::size_t million = 1'048'576;
 inline constexpr std::array million_kernels{KernelId::seek, KernelId::path_follow, KernelId::waypoint_advance,
                                             KernelId::waypoint_advance_long};
 
+/// With so few agents, work done once a call is half of the time of a single tick.
+inline constexpr std::size_t few_agents = 64;
+
 /// The numbers of agents at which a kernel is measured at several ticks a call, and its rivals are.
 [[nodiscard]] std::vector<std::size_t> sizes_of(KernelId kernel);
 

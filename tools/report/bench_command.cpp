@@ -161,7 +161,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     const FrameResult result = frame_result(
         steps,
         "wend bench --frame" + (options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter)));
-    for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size})
+    for (const std::size_t agents : frame_sizes(result))
         fmt::print("{}", text_of(frame_table(result, agents)));
     bool right = true;
     Groups groups;
@@ -298,7 +298,8 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
     fmt::print("{}", screen_foot());
     if (options.verbose)
-        for (const Table& table : {row_table(groups), thread_table(groups), start_table(groups)})
+        for (const Table& table :
+             {row_table(groups), thread_table(groups), start_table(groups), reference_table(groups)})
             fmt::print("{}", text_of(table));
     else
         fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
@@ -327,7 +328,7 @@ int main_bench(int argc, char** argv) {
     auto* const frame = app.add_flag("--frame", options.frame,
                                      "one tick a call, as a game makes it: every kernel beside the fastest "
                                      "plain loops, and the goals for the "
-                                     "ratios; under three minutes");
+                                     "ratios; two to four minutes");
     auto* const implementations = app.add_flag(
         "--implementations", options.implementations,
         "six kernels by implementations: textbook, plain loops of each compiler, libraries, one lane, each "

@@ -57,7 +57,7 @@ const std::array<LoopText, 5>& loop_texts() {
     static const std::array<LoopText, 5> all{{
         {"tutorial", "bench/loops/tutorial_loop.cpp", tutorial_loop_cpp},
         {"soa", "bench/rivals/soa_loop.cpp", soa_loop_cpp},
-        {"plain", "bench/rivals/grid_loop.cpp", grid_loop_cpp},
+        {"(flock)", "bench/rivals/grid_loop.cpp", grid_loop_cpp},
         {"eigen", "bench/rivals/eigen_loop.cpp", eigen_loop_cpp},
         {"highway", "bench/rivals/highway_loop.cpp", highway_loop_cpp},
     }};
@@ -67,10 +67,10 @@ const std::array<LoopText, 5>& loop_texts() {
 /// "tutorial", "soa_gcc_scalar", "soa_gcc", "eigen_clang": builds of which one row is enough.
 std::string_view kind_of(std::string_view rival) {
     constexpr std::string_view scalar = "_scalar";
-    if (const std::size_t at = rival.find(scalar); at != std::string_view::npos)
-        return rival.substr(0, at + scalar.size());
     const std::size_t first = rival.find('_');
-    return rival.substr(0, rival.starts_with("tutorial") ? first : rival.find('_', first + 1));
+    if (rival.starts_with("tutorial")) return rival.substr(0, first);
+    const std::size_t second = std::min(rival.find('_', first + 1), rival.size());
+    return rival.substr(0, second + (rival.substr(second).starts_with(scalar) ? scalar.size() : 0));
 }
 
 std::string label_of(const Implementation& one) {
@@ -152,8 +152,10 @@ std::vector<Cell> cells_of(const Implementation& one) {
 std::string text_file(const Case& what) {
     if (!what.is_rival())
         return std::string(std::ranges::find(compared, what.kernel, &Compared::kernel)->text);
+    const std::string_view rival =
+        what.kernel == KernelId::flock && what.isa.starts_with("soa") ? "(flock)" : what.isa;
     for (const LoopText& one : loop_texts())
-        if (what.isa.starts_with(one.begin)) return std::string(one.file);
+        if (rival.starts_with(one.begin)) return std::string(one.file);
     return fmt::format("bench/rivals/own/{}.cpp", what.isa.substr(0, what.isa.find('_')));
 }
 

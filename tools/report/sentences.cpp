@@ -15,7 +15,7 @@ namespace {
 using Named = std::pair<double, std::string>;
 
 struct Headline {
-    std::vector<Named> over_reference, over_plain;
+    std::vector<Named> over_textbook, over_plain;
 };
 
 Headline headline_of(const Groups& groups) {
@@ -26,8 +26,8 @@ Headline headline_of(const Groups& groups) {
             if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != bench::in_cache_size ||
                 row.what.ticks != 1 || row.what.threads != 1)
                 continue;
-            if (const bench::Row* const base = group.reference(row.what.start))
-                headline.over_reference.emplace_back(bench::speed_up(row, *base), short_name(row.what));
+            if (const bench::Row* const base = group.tutorial(row.what.start))
+                headline.over_textbook.emplace_back(bench::speed_up(row, *base), short_name(row.what));
             if (const bench::Row* const base = group.rival(row))
                 headline.over_plain.emplace_back(bench::speed_up(row, *base), short_name(row.what));
         }
@@ -69,10 +69,10 @@ std::vector<Sentence> sentences_of(const Groups& groups) {
     const Headline headline = headline_of(groups);
     const std::string_view best = name(best_isa(groups));
     std::vector<Sentence> sentences;
-    if (!headline.over_reference.empty())
-        sentences.push_back(
-            {fmt::format("One tick a call, {} agents, one thread: {} is {} times as fast as the reference.",
-                         bench::in_cache_size, best, range_text(headline.over_reference))});
+    if (!headline.over_textbook.empty())
+        sentences.push_back({fmt::format(
+            "One tick a call, {} agents, one thread: {} is {} times as fast as the textbook's loop.",
+            bench::in_cache_size, best, range_text(headline.over_textbook))});
     if (!headline.over_plain.empty())
         sentences.push_back({fmt::format(
             "It is {} times as fast as the fastest plain loop vectorised by {}, -ffast-math included, and "
