@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/cases/kernel_id.hpp"
 #include "bench/cases/start.hpp"
@@ -23,6 +24,18 @@ inline constexpr std::uint32_t hash_ticks = 64;
 inline constexpr std::size_t in_cache_size = 8'192;
 inline constexpr std::size_t beyond_size = 262'144;
 
+/// Ticks after which a measurement returns to the initial state: agents that have turned towards their
+/// targets are no longer limited, and a faster row, which makes more ticks a slice, would get easier work.
+/// More of few agents, because each return costs two readings of the clock.
+[[nodiscard]] constexpr std::uint64_t ticks_before_reset(std::size_t agents) noexcept {
+    return hash_ticks * (agents < in_cache_size ? in_cache_size / agents : 1);
+}
+
+/// Agents' positions, and velocities where the kernel has them.
+struct Motion {
+    std::vector<float> x, y, velocity_x, velocity_y;
+};
+
 /// A case with its state.
 struct Run {
     std::function<void()> reset;  ///< back to the initial state
@@ -32,17 +45,9 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
 };
 
-/// Of a state with `reset` and `run`, which it keeps.
-template <class State, class Hash>
-[[nodiscard]] Run make_run(const std::shared_ptr<State>& state, Hash hash) {
-    return {.reset = [state] { state->reset(); },
-            .run = [state](std::uint64_t calls) { state->run(calls); },
-            .hash = std::move(hash)};
-}
-
-/// The implementation that a case measures. `vectorised`: the plain loop over separate arrays, vectorised by
-/// a compiler; `other`: rivals written by hand for one kernel or with one library.
-enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
+/// The implementation that a case measures. `plain`: a plain loop over separate arrays, as a
+/// compiler builds it; `other`: rivals written by hand for one kernel or with one library.
+enum class Side : std::uint8_t { wend, tutorial, plain, other };
 
 struct Case {
     std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
@@ -54,7 +59,8 @@ struct Case {
     bool ieee = true;          ///< no -ffast-math
     std::size_t agents;
     unsigned threads;
-    std::uint32_t ticks;  ///< per call; divides the kernel's hash_ticks_of
+    std::uint32_t ticks;        ///< per call; divides the kernel's hash_ticks_of
+    std::size_t view_size = 0;  ///< agents a view; 0: all in one
     Start start = Start::ordinary;
     Inputs inputs = Inputs::checked;
     double bytes;       ///< per agent and tick: each stream read once, and written once if it is written

@@ -23,7 +23,8 @@ namespace wend::bench {
 inline constexpr float dt = 1.0f / 60.0f;
 inline constexpr std::uint64_t seed = 2026;
 inline constexpr float max_speed = 3;
-inline constexpr float max_force = 20;
+inline constexpr float max_force = 2;        ///< acts on many agents (bench/README.md)
+inline constexpr float wide_max_force = 20;  ///< acts on none: Start::wide_limits
 inline constexpr float mass = 1;
 inline constexpr PathMode path_mode = PathMode::loop;
 
@@ -32,7 +33,6 @@ inline constexpr float slowing_radius = 100;  ///< wide enough that some agents 
 inline constexpr float wander_weight = 0.3f;  ///< beside a seek of weight 1
 inline constexpr float brisk = 30;       ///< times as fast: about 1 a frame, as in worlds measured in pixels
 inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
-inline constexpr float flock_radius = 25;  ///< 16 neighbours at 8,192 agents, all around
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
 
@@ -62,6 +62,8 @@ struct KernelInfo {
 [[nodiscard]] std::size_t kernel_count() noexcept;
 [[nodiscard]] const KernelInfo& info(KernelId kernel) noexcept;
 [[nodiscard]] bool follows_paths(KernelId kernel) noexcept;
+/// 8, 16 or 32 neighbours at 8,192 agents, all around.
+[[nodiscard]] float flock_radius_of(KernelId kernel) noexcept;
 
 /// A kernel's inputs at one number of agents.
 struct Input {

@@ -31,8 +31,11 @@ enum class KernelId : std::uint8_t {
     waypoint_advance,
     waypoint_advance_shaped,
     waypoint_advance_long,
-    flock
+    flock,
+    flock_of_8,
+    flock_of_32,
+    avoid_obstacles
 };
-inline constexpr std::size_t named_kernel_count = 21;
+inline constexpr std::size_t named_kernel_count = 24;
 
 }  // namespace wend::bench

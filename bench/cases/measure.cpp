@@ -53,14 +53,24 @@ struct Runner {
     }
 
     void take_slice() {
-        run.reset();
-        if (warm_up) run.run(1);
         const clockid_t whose = row->what.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
-        const std::int64_t cpu = cpu_nanoseconds(whose);
-        const Clock::time_point start = Clock::now();
-        run.run(row->calls);
-        const double real = seconds_since(start);
-        row->slices.push_back({real, 1e-9 * static_cast<double>(cpu_nanoseconds(whose) - cpu)});
+        Slice slice{};
+        for (std::uint64_t left = row->calls; left > 0;) {
+            const std::uint64_t calls = std::min(left, calls_before_reset());
+            run.reset();
+            if (warm_up) run.run(1);
+            const std::int64_t cpu = cpu_nanoseconds(whose);
+            const Clock::time_point start = Clock::now();
+            run.run(calls);
+            slice.real_seconds += seconds_since(start);
+            slice.cpu_seconds += 1e-9 * static_cast<double>(cpu_nanoseconds(whose) - cpu);
+            left -= calls;
+        }
+        row->slices.push_back(slice);
+    }
+
+    [[nodiscard]] std::uint64_t calls_before_reset() const {
+        return std::max<std::uint64_t>(1, ticks_before_reset(row->what.agents) / row->what.ticks);
     }
 };
 
@@ -124,7 +134,7 @@ const Row* Group::tutorial(Start start) const {
 const Row* Group::rival(const Row& row, bool any_arithmetic) const {
     const unsigned bits = std::max(row.what.vector_bits, 256u);
     return fastest([&](const Case& which) {
-        return which.side == Side::vectorised && which.start == row.what.start && which.vector_bits <= bits &&
+        return which.side == Side::plain && which.start == row.what.start && which.vector_bits <= bits &&
                (any_arithmetic || which.ieee);
     });
 }

@@ -96,9 +96,9 @@ class Checker {
     std::map<std::tuple<KernelId, std::size_t, Start>, std::uint64_t> expected_;
 };
 
-/// Measures all rows without a problem. Every slice starts from the initial state; its order within the round
-/// is random. `on_round` gets the number of rounds done, after each; all placements have the same calls a
-/// slice.
+/// Measures all rows without a problem. Every slice starts from the initial state, and returns to it after
+/// ticks_before_reset; its order within the round is random. `on_round` gets the number of rounds done, after
+/// each; all placements have the same calls a slice.
 void measure(Group& group, const Effort& effort, const std::function<void(std::size_t)>& on_round);
 
 }  // namespace wend::bench

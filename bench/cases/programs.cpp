@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +21,13 @@ namespace {
 
 using Stages = std::vector<Stage>;
 
-const Locomotion vehicle{
-    .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
+Locomotion vehicle_of(const Input& input) {
+    return {.max_force = max_force_of(input.start),
+            .max_speed = max_speed,
+            .mass = mass,
+            .bounds = Bounds::wrap,
+            .area = area};
+}
 
 Wander wander_of(const Input& input, float weight = 1) {
     return {.angle_change = input.draws ? Wander{}.angle_change : 0, .weight = weight};
@@ -117,8 +123,8 @@ Stage default_stage(const Input& input) {
 /// A force, or a stage that picks a velocity behind seek, with its defaults.
 template <class S>
 Stages default_stages(const Input& input) {
-    if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle};
-    return {default_stage<S>(input), vehicle};
+    if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle_of(input)};
+    return {default_stage<S>(input), vehicle_of(input)};
 }
 
 Stages approach_stages(const Input& input) {
@@ -127,30 +133,38 @@ Stages approach_stages(const Input& input) {
 
 Stages advance_stages(const Input& input) { return {default_stage<WaypointAdvance>(input)}; }
 
-Stages wander_stages(const Input& input) { return {wander_of(input), vehicle}; }
+Stages wander_stages(const Input& input) { return {wander_of(input), vehicle_of(input)}; }
 
-Stages arrive_stages(const Input&) { return {Arrive{.slowing_radius = slowing_radius}, vehicle}; }
+Stages arrive_stages(const Input& input) {
+    return {Arrive{.slowing_radius = slowing_radius}, vehicle_of(input)};
+}
 
-Stages pursue_agent_stages(const Input&) { return {Pursue{.quarry = Quarry::agent}, vehicle}; }
+Stages pursue_agent_stages(const Input& input) {
+    return {Pursue{.quarry = Quarry::agent}, vehicle_of(input)};
+}
 
-Stages weighted_stages(const Input& input) { return {wander_of(input, wander_weight), Seek{}, vehicle}; }
+Stages weighted_stages(const Input& input) {
+    return {wander_of(input, wander_weight), Seek{}, vehicle_of(input)};
+}
 
 Stages path_follow_stages(const Input& input) {
-    return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)}, vehicle};
+    return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)},
+            vehicle_of(input)};
 }
 
 Stages prioritised_stages(const Input& input) {
-    Locomotion locomotion = vehicle;
+    Locomotion locomotion = vehicle_of(input);
     locomotion.composition = Composition::prioritised;
     return {Seek{}, wander_of(input), locomotion};
 }
 
-Stages flock_stages(const Input&) {
-    Locomotion locomotion = vehicle;
+Stages flock_stages(const Input& input) {
+    const float radius = flock_radius_of(input.kernel);
+    Locomotion locomotion = vehicle_of(input);
     locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
-    return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
-            Alignment{.radius = flock_radius, .cos_field_of_view = -1},
-            Cohesion{.radius = flock_radius, .cos_field_of_view = -1}, locomotion};
+    return {Separation{.radius = radius, .cos_field_of_view = -1},
+            Alignment{.radius = radius, .cos_field_of_view = -1},
+            Cohesion{.radius = radius, .cos_field_of_view = -1}, locomotion};
 }
 
 Stages shaped_advance_stages(const Input& input) {
@@ -202,6 +216,9 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
       .paths = {10, 100'000}},
      advance_stages},
     {{.name = "flock+locomotion", .rows = Rows::in_cache_and_beyond, .all_pairs = true}, flock_stages},
+    {{.name = "flock+locomotion", .suffix = "/near:8", .all_pairs = true}, flock_stages},
+    {{.name = "flock+locomotion", .suffix = "/near:32", .all_pairs = true}, flock_stages},
+    {{.name = "avoid_obstacles+locomotion", .all_pairs = true}, default_stages<AvoidObstacles>},
 }};
 
 /// A force that no row above measures, or a stage that picks a velocity: it gets a row behind those,
@@ -243,6 +260,13 @@ Stages stages_of(const Input& input) {
 }
 
 }  // namespace
+
+float flock_radius_of(KernelId kernel) noexcept {
+    constexpr float of_16 = 25;
+    return kernel == KernelId::flock_of_8    ? of_16 / std::numbers::sqrt2_v<float>
+           : kernel == KernelId::flock_of_32 ? of_16 * std::numbers::sqrt2_v<float>
+                                             : of_16;
+}
 
 std::size_t kernel_count() noexcept { return named_kernel_count + other_forces().size(); }
 

@@ -4,13 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "bench/cases/wend_cases.hpp"
 #include "bench/loops/tutorial_loop.hpp"
-#include "bench/rivals/grid_loop.hpp"
 #include "bench/rivals/rival.hpp"
 
 /// All benchmark cases, wend's and its rivals'. The table of `wend bench`, the rows of Google Benchmark and
@@ -30,21 +31,25 @@ class Registry {
                                  Inputs inputs = Inputs::checked) const {
         return wend_.make_case(kernel, isa, agents, threads, ticks, start, inputs);
     }
-    /// Of the tutorial's loop, or of a rival that has a loop for the kernel.
+    /// Of the tutorial's loop, or of a rival's loop for the kernel: beside calls of so many ticks.
     template <class Rival>
     [[nodiscard]] Case make_rival(KernelId kernel, const Rival& rival, std::size_t agents,
-                                  Start start = Start::ordinary) const;
-    /// A plain loop over a grid: of KernelId::flock.
-    [[nodiscard]] Case make_rival(const GridLoop& loop, std::size_t agents) const {
-        return make_rival(KernelId::flock, loop, agents);
-    }
+                                  Start start = Start::ordinary, std::uint32_t ticks = 1) const;
+
+    /// Of all rivals that have a loop for the kernel and can run here.
+    [[nodiscard]] std::vector<Case> rivals_of(KernelId kernel, std::size_t agents, std::uint32_t ticks,
+                                              Start start = Start::ordinary) const;
 
     [[nodiscard]] std::shared_ptr<const Input> input(KernelId kernel, std::size_t agents) const {
         return wend_.inputs()->get(kernel, agents);
     }
 
   private:
+    /// Motions of the reference, which rivals are checked against.
+    using References = std::map<std::tuple<KernelId, std::size_t, Start>, Motion>;
+
     WendCases wend_;
+    std::shared_ptr<References> references_ = std::make_shared<References>();
     std::vector<Case> cases_;
 };
 

@@ -39,9 +39,9 @@ std::string setting_text() {
 }
 
 std::string build_of_rival(std::string_view name) {
-    const std::string_view key = name.starts_with("tutorial") ? "tutorial" : name;
+    const std::string key = std::string(name.starts_with("tutorial") ? "tutorial" : name) + "_";
     for (const auto& [what, how] : describe_setting())
-        if (what == key) return how;
+        if (key.starts_with(std::string(what) + "_")) return how;  // behind it comes the form
     return {};
 }
 

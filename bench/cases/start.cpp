@@ -37,6 +37,7 @@ constexpr std::array<StartInfo, start_count> start_infos{{
     {"/start:one_lap", other_work_twins},
     {"/start:many_laps", lap_twins},
     {"/start:on_node", uneven_twins},
+    {"/start:wide_limits", other_work_twins},
 }};
 
 void come_to_rest(Population& population) {
@@ -131,11 +132,14 @@ float radius_of(Start start) noexcept {
     return start == Start::on_node ? 2 * (area.max_x - area.min_x) : path_radius;
 }
 
+float max_force_of(Start start) noexcept { return start == Start::wide_limits ? wide_max_force : max_force; }
+
 void apply(Start start, Population& population, const PathSet* paths) {
     const std::size_t agents = population.size();
     switch (start) {
         case Start::ordinary:
-        case Start::on_node: return;
+        case Start::on_node:
+        case Start::wide_limits: return;
         case Start::at_rest: return come_to_rest(population);
         case Start::denormal: return become_denormal(population);
         case Start::unequal_paths: return spread_by_length(population, *paths);

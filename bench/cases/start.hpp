@@ -29,8 +29,9 @@ enum class Start : std::uint8_t {
     one_lap,          ///< a little more than a lap a tick
     many_laps,        ///< a little more than 1,000 laps a tick
     on_node,          ///< every agent reaches its node in every tick
+    wide_limits,      ///< ordinary agents with a max_force that never acts
 };
-inline constexpr std::size_t start_count = 12;
+inline constexpr std::size_t start_count = 13;
 
 /// A start whose cost another start is compared with.
 struct Twin {
@@ -54,8 +55,9 @@ struct StartInfo {
     return start == Start::crossing || start == Start::crossing_spread;
 }
 
-/// The node radius of path following.
+/// The node radius of path following, and the locomotion's limit.
 [[nodiscard]] float radius_of(Start start) noexcept;
+[[nodiscard]] float max_force_of(Start start) noexcept;
 
 /// Turns an ordinary population into one with this start. `paths` may be null where the start uses none.
 void apply(Start start, Population& population, const PathSet* paths);

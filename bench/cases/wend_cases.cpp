@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "bench/loops/wend_run.hpp"
 #include "bench/usable_threads.hpp"
@@ -21,41 +22,40 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 constexpr std::uint32_t default_ticks = 8;
 
 /// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
-/// With the smallest, what a call does once is half of the time.
-constexpr std::array<std::size_t, 3> more_single_tick_sizes{64, beyond_size, 4'194'304};
+constexpr std::array<std::size_t, 3> more_single_tick_sizes{few_agents, beyond_size, 4'194'304};
 
-/// Cases with agents at rest, denormal floats or an uneven population. Wander has no case at rest.
-struct HardStart {
+/// Cases with another population than the ordinary one. Wander has no case at rest.
+struct OtherStart {
     KernelId kernel;
     Start start;
+    std::uint32_t ticks = default_ticks;
 };
-constexpr std::array hard_starts{
-    HardStart{KernelId::seek, Start::at_rest},
-    HardStart{KernelId::arrive, Start::at_rest},
-    HardStart{KernelId::approach, Start::at_rest},
-    HardStart{KernelId::waypoint_advance, Start::at_rest},
-    HardStart{KernelId::wander, Start::denormal},
-    HardStart{KernelId::seek, Start::denormal},
-    HardStart{KernelId::arrive, Start::denormal},
-    HardStart{KernelId::approach, Start::denormal},
-    HardStart{KernelId::waypoint_advance, Start::denormal},
-    HardStart{KernelId::waypoint_advance, Start::unequal_paths},
-    HardStart{KernelId::waypoint_advance, Start::longest_path},
-    HardStart{KernelId::waypoint_advance, Start::one_node},
-    HardStart{KernelId::waypoint_advance, Start::crossing},
-    HardStart{KernelId::waypoint_advance, Start::crossing_spread},
-    HardStart{KernelId::waypoint_advance, Start::segments},
-    HardStart{KernelId::waypoint_advance, Start::one_lap},
-    HardStart{KernelId::waypoint_advance, Start::many_laps},
-    HardStart{KernelId::path_follow, Start::on_node},
+constexpr std::array other_starts{
+    OtherStart{KernelId::seek, Start::at_rest},
+    OtherStart{KernelId::arrive, Start::at_rest},
+    OtherStart{KernelId::approach, Start::at_rest},
+    OtherStart{KernelId::waypoint_advance, Start::at_rest},
+    OtherStart{KernelId::wander, Start::denormal},
+    OtherStart{KernelId::seek, Start::denormal},
+    OtherStart{KernelId::arrive, Start::denormal},
+    OtherStart{KernelId::approach, Start::denormal},
+    OtherStart{KernelId::waypoint_advance, Start::denormal},
+    OtherStart{KernelId::waypoint_advance, Start::unequal_paths},
+    OtherStart{KernelId::waypoint_advance, Start::longest_path},
+    OtherStart{KernelId::waypoint_advance, Start::one_node},
+    OtherStart{KernelId::waypoint_advance, Start::crossing},
+    OtherStart{KernelId::waypoint_advance, Start::crossing_spread},
+    OtherStart{KernelId::waypoint_advance, Start::segments},
+    OtherStart{KernelId::waypoint_advance, Start::one_lap},
+    OtherStart{KernelId::waypoint_advance, Start::many_laps},
+    OtherStart{KernelId::path_follow, Start::on_node},
+    OtherStart{KernelId::wander, Start::wide_limits, 1},
+    OtherStart{KernelId::seek, Start::wide_limits, 1},
+    OtherStart{KernelId::path_follow, Start::wide_limits, 1},
 };
 
 /// Also measured without the records that are on by default.
 constexpr std::array kernels_with_records{KernelId::path_follow, KernelId::waypoint_advance};
-
-std::string ticks_suffix(std::uint32_t ticks) {
-    return ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks);
-}
 
 double bytes_of(const Program& program) {
     double bytes = 0;
@@ -67,12 +67,19 @@ double bytes_of(const Program& program) {
 
 }  // namespace
 
-std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads) {
-    return fmt::format("{}/{}/agents:{}/threads:{}{}", info(kernel).name, isa, agents, threads,
-                       info(kernel).suffix);
+std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads,
+                    std::uint32_t ticks, Start start) {
+    return fmt::format("{}/{}/agents:{}/threads:{}{}{}{}", info(kernel).name, isa, agents, threads,
+                       info(kernel).suffix, ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks),
+                       info(start).suffix);
 }
 
-double bytes_of(KernelId kernel) { return bytes_of(any_program(kernel)); }
+double bytes_of(KernelId kernel) {
+    static std::map<KernelId, double> known;
+    const auto [entry, is_new] = known.try_emplace(kernel);
+    if (is_new) entry->second = bytes_of(any_program(kernel));
+    return entry->second;
+}
 
 unsigned all_threads() noexcept {
     static const unsigned count = usable_threads();
@@ -98,9 +105,8 @@ Case WendCases::make_case(KernelId kernel, Isa isa, std::size_t agents, unsigned
                           Start start, Inputs inputs, bool records) const {
     Calls calls = make_calls(isa, threads, ticks, inputs);
     calls.records = records;
-    return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
-                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : "") +
-                    (records ? "" : "/records:none"),
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, start) +
+                    (inputs == Inputs::trusted ? "/inputs:trusted" : "") + (records ? "" : "/records:none"),
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,
@@ -150,9 +156,9 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
                 cases_.push_back(
                     make_case(kernel, isa, agents, 1, 1, Start::ordinary, Inputs::checked, false));
     for (const KernelId kernel : million_kernels) add_isas(kernel, million, default_ticks, {1});
-    for (const HardStart& hard : hard_starts)
+    for (const OtherStart& other : other_starts)
         for (const Isa isa : supported_isas())
-            cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
+            cases_.push_back(make_case(other.kernel, isa, in_cache_size, 1, other.ticks, other.start));
 }
 
 std::uint32_t hash_ticks_of(KernelId kernel) noexcept { return info(kernel).all_pairs ? 2 : hash_ticks; }

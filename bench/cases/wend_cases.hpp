@@ -28,6 +28,9 @@ inline constexpr std::size_t million = 1'048'576;
 inline constexpr std::array million_kernels{KernelId::seek, KernelId::path_follow, KernelId::waypoint_advance,
                                             KernelId::waypoint_advance_long};
 
+/// With so few agents, work done once a call is half of the time of a single tick.
+inline constexpr std::size_t few_agents = 64;
+
 /// The numbers of agents at which a kernel is measured at several ticks a call, and its rivals are.
 [[nodiscard]] std::vector<std::size_t> sizes_of(KernelId kernel);
 
@@ -49,9 +52,9 @@ class WendCases {
     std::vector<Case> cases_;
 };
 
-/// kernel/isa/agents:N/threads:N, then options that differ.
-[[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents,
-                                  unsigned threads);
+/// kernel/isa/agents:N/threads:N, then options that differ; `isa` may be a rival.
+[[nodiscard]] std::string name_of(KernelId kernel, std::string_view isa, std::size_t agents, unsigned threads,
+                                  std::uint32_t ticks, Start start = Start::ordinary);
 
 /// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written;
 /// without records.

@@ -118,6 +118,22 @@ Level CacheSizes::level_of(double footprint) const {
     return Level::memory;
 }
 
+void Ceilings::raise_to(const Ceilings& other) {
+    for (double Ceilings::*const rate :
+         {&Ceilings::fused, &Ceilings::sums, &Ceilings::mixed, &Ceilings::divisions, &Ceilings::roots})
+        this->*rate = std::max(this->*rate, other.*rate);
+    for (std::size_t level = 0; level < level_count; ++level)
+        bandwidth[level] = std::max(bandwidth[level], other.bandwidth[level]);
+}
+
+bool is_below_narrower(const std::vector<Ceilings>& ceilings, std::size_t index, std::size_t level) {
+    constexpr double equal = 0.95;
+    return std::any_of(ceilings.begin(), ceilings.begin() + static_cast<std::ptrdiff_t>(index),
+                       [&](const Ceilings& narrower) {
+                           return ceilings[index].bandwidth[level] < equal * narrower.bandwidth[level];
+                       });
+}
+
 std::vector<Ceilings> measure_ceilings(unsigned threads, const CeilingEffort& effort,
                                        const std::function<void(std::size_t)>& on_round) {
     std::vector<Isa> isas;

@@ -38,7 +38,15 @@ struct Ceilings {
     double roots = 0;      ///< lanes
     std::array<double, level_count>
         bandwidth{};  ///< bytes loaded and stored, by the faster of copy and triad
+
+    /// Takes over the rates of another measurement that are higher.
+    void raise_to(const Ceilings& other);
 };
+
+/// Whether the entry at `index` has less bandwidth than a narrower instruction set before it, by more than
+/// 5 %: something disturbed its loops.
+[[nodiscard]] bool is_below_narrower(const std::vector<Ceilings>& ceilings, std::size_t index,
+                                     std::size_t level);
 
 struct CeilingEffort {
     std::size_t rounds;

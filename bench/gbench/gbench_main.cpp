@@ -16,10 +16,6 @@ namespace {
 using wend::bench::Case;
 using Clock = std::chrono::steady_clock;
 
-/// After this many ticks a case returns to its initial state, so that the agents do not all come to rest at
-/// their targets.
-constexpr std::uint64_t ticks_before_reset = 512;
-
 void measure(benchmark::State& state, const Case& which) {
     if (which.is_rival()) {
         if (const std::string problem = which.disagreement(); !problem.empty()) {
@@ -30,7 +26,7 @@ void measure(benchmark::State& state, const Case& which) {
         state.SetLabel(fmt::format("hash {:016x}", wend::bench::hash_of(which)));
     }
     const wend::bench::Run run = which.make();
-    const std::uint64_t calls_before_reset = ticks_before_reset / which.ticks;
+    const std::uint64_t calls_before_reset = wend::bench::ticks_before_reset(which.agents) / which.ticks;
     std::uint64_t calls = 0;
     // Rates use the wall clock: Google Benchmark's own rates use the CPU time of one thread.
     double seconds = 0;
@@ -66,9 +62,7 @@ int main(int argc, char** argv) {
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_locate_rows();
         wend::bench::register_open_rows();
-#ifdef WEND_HAS_GRID_LOOPS
         wend::bench::register_neighbour_rows();
-#endif
 #if defined(WEND_HAS_C)
         wend::bench::register_c_call_rows();
 #endif

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "bench/populations/population.hpp"
-#include "bench/rivals/grid_loop.hpp"
 #include "bench/rivals/grid_run.hpp"
+#include "bench/rivals/rival.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
 
@@ -67,13 +67,13 @@ std::vector<Stage> flock(float cos_field_of_view, std::uint32_t most) {
             vehicle};
 }
 
-/// A behaviour of a crowd, and the plain loop's tick of it, if it has one. `differing`: the share of agents
-/// that may go elsewhere than with wend: where half-planes leave next to nothing, rounding decides ORCA's
-/// choice.
+/// A behaviour of a crowd, and where plain loops have a tick of it, if they have one. `differing`: the share
+/// of agents that may go elsewhere than with wend: where half-planes leave next to nothing, rounding decides
+/// ORCA's choice.
 struct Crowding {
     const char* name;
     std::vector<Stage> stages;
-    GridTick GridLoop::*plain = nullptr;
+    GridTick rivals::Loops::*plain = nullptr;
     double differing = 0;
 };
 
@@ -90,13 +90,13 @@ enum Index : std::size_t {
 const Crowding& crowding(Index index) {
     // Where an agent avoids others it prefers the velocity that it has: no force is given.
     static const std::array<Crowding, 7> all{{
-        {"neighbours/", flock(-1, 0), &GridLoop::flock},
+        {"neighbours/", flock(-1, 0)},
         {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
         {"nearest_seven/", flock(-1, 7)},
-        {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &GridLoop::avoid},
+        {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
         {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
-        {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &GridLoop::orca, 0.01},
-        {"neighbours/", flock(-1, 0), &GridLoop::flock_of_pairs},
+        {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &rivals::Loops::orca, 0.01},
+        {"neighbours/", flock(-1, 0), &rivals::Loops::flock_of_pairs},
     }};
     return all[index];
 }
@@ -139,17 +139,35 @@ void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threadi
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
-GridTick tick_of(const GridLoop& loop, const CrowdRow& row) { return loop.*crowding(row.what).plain; }
+/// A plain loop's tick of a behaviour.
+struct PlainTick {
+    std::string name;
+    const rivals::Rival* rival;
+    GridTick tick;
+};
+
+std::vector<PlainTick> plain_ticks(Index what) {
+    std::vector<PlainTick> ticks;
+    if (what == flock_all_around)
+        for (const auto& one : rivals::loops_of(KernelId::flock))
+            ticks.push_back({one.name(), one.rival, one.loop->grid});
+    if (crowding(what).plain == nullptr) return ticks;
+    for (const rivals::Rival& rival : rivals::all())
+        for (const rivals::Loops* const loops : rival.loops)
+            if (rival.can_run() && loops != nullptr && loops->*crowding(what).plain != nullptr)
+                ticks.push_back({std::string(rival.name), &rival, loops->*crowding(what).plain});
+    return ticks;
+}
 
 /// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
-bool agrees(const GridLoop& loop, CrowdRow row) {
+bool agrees(const PlainTick& loop, CrowdRow row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
     const Crowd crowd = make_crowd(row.agents, row.near, row.spread);
     const Program program = build(crowding(row.what).stages);
     AgentBuffer agents = make_buffer(program, crowd);
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
     GridRun plain(crowd.agents, crowd.side, radius, vehicle, time_step);
-    tick_of(loop, row)(plain.flock);
+    loop.tick(plain.flock);
     std::size_t elsewhere = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
         const std::size_t slot = plain.flock.id[i];
@@ -160,23 +178,22 @@ bool agrees(const GridLoop& loop, CrowdRow row) {
     return static_cast<double>(elsewhere) <= crowding(row.what).differing * static_cast<double>(row.agents);
 }
 
-void run_plain(benchmark::State& state, const GridLoop& loop, CrowdRow row) {
+void run_plain(benchmark::State& state, const PlainTick& loop, CrowdRow row) {
     if (!agrees(loop, row)) {
         state.SkipWithError("moves the agents elsewhere than wend does");
         return;
     }
     const Crowd& crowd = crowd_of(row);
     GridRun plain(crowd.agents, crowd.side, radius, vehicle, time_step);
-    tick_of(loop, row)(plain.flock);  // as run_wend does
-    for (auto _ : state) tick_of(loop, row)(plain.flock);
-    state.SetLabel(loop.flags);
+    loop.tick(plain.flock);  // as run_wend does
+    for (auto _ : state) loop.tick(plain.flock);
+    state.SetLabel(std::string(loop.rival->how));
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
 }  // namespace
 
 void register_neighbour_rows() {
-    const std::vector<const GridLoop*> loops = grid_loops();
     const auto add = [](const std::string& what, CrowdRow row, const auto& function) {
         const std::string kind = spread_names[static_cast<std::size_t>(row.spread)];
         benchmark::RegisterBenchmark((crowding(row.what).name + kind + "/" + what + "/agents:" +
@@ -194,10 +211,8 @@ void register_neighbour_rows() {
         }
         add("all_threads", row,
             [](benchmark::State& state, CrowdRow of) { run_wend(state, {}, Threading::tbb, of); });
-        if (crowding(row.what).plain == nullptr) return;
-        for (const GridLoop* const loop : loops)
-            add(loop->name, row,
-                [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
+        for (const PlainTick& loop : plain_ticks(row.what))
+            add(loop.name, row, [loop](benchmark::State& state, CrowdRow of) { run_plain(state, loop, of); });
     };
     // So sparse that there are more cells as wide as the radius than agents.
     for (const Spread spread : {Spread::uniform, Spread::clustered})
@@ -212,9 +227,9 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, what});
     }
-    for (const GridLoop* const loop : loops)
-        add("all_pairs_" + std::string(loop->name), {8'000, 16, Spread::uniform, pairs},
-            [loop](benchmark::State& state, CrowdRow of) { run_plain(state, *loop, of); });
+    for (const PlainTick& loop : plain_ticks(pairs))
+        add("all_pairs_" + loop.name, {8'000, 16, Spread::uniform, pairs},
+            [loop](benchmark::State& state, CrowdRow of) { run_plain(state, loop, of); });
 }
 
 }  // namespace wend::bench

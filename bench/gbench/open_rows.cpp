@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/populations/population.hpp"
+#include "bench/cases/input.hpp"
+#include "bench/rivals/obstacle_cells.hpp"
 #include "bench/rivals/rival.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
@@ -118,7 +119,7 @@ void plain_loop_over_structs(benchmark::State& state, rivals::StructFrame frame)
     const auto agents = static_cast<std::int32_t>(count_of(state));
     const float* const target_x = crowd.agents.get<Stream::target_x>().data();
     const float* const target_y = crowd.agents.get<Stream::target_y>().data();
-    World world = make_world(false);
+    World world = make_world({.kernel = KernelId::seek, .agents = 0});
     world.dt = tick_length;
     world.max_force = *vehicle.max_force;
     world.max_speed = *vehicle.max_speed;
@@ -290,11 +291,56 @@ ObstacleSet banks(std::size_t walls) {
 }
 
 /// Agents in the square of `side` metres about the obstacles.
-void avoid(benchmark::State& state, const ObstacleSet& obstacles, double side) {
+Crowd make_avoiding(const benchmark::State& state, const ObstacleSet& obstacles, double side) {
     Crowd crowd({AvoidObstacles{.obstacles = obstacles}, vehicle}, count_of(state));
     for (float& x : crowd.agents.get<Stream::position_x>()) x *= static_cast<float>(side / 1000);
     for (float& y : crowd.agents.get<Stream::position_y>()) y *= static_cast<float>(side / 1000);
+    return crowd;
+}
+
+void avoid(benchmark::State& state, const ObstacleSet& obstacles, double side) {
+    Crowd crowd = make_avoiding(state, obstacles, side);
     measure_view(state, crowd.program, crowd.agents.view());
+}
+
+/// A plain loop among the same obstacles, once it was seen to move agents as wend does but for one in a
+/// hundred: where an agent touches several at once, rounding decides which it avoids.
+void avoid_by(benchmark::State& state, rivals::Frame frame, const ObstacleSet& obstacles, double side) {
+    Crowd crowd = make_avoiding(state, obstacles, side);
+    const AvoidObstacles stage;
+    const rivals::ObstacleCells cells(obstacles, stage.body_radius, stage.horizon);
+    const auto columns_of = [&] {
+        std::array<std::vector<float>, 4> columns;
+        for (std::size_t i = 0; const Stream stream : {Stream::position_x, Stream::position_y,
+                                                       Stream::velocity_x, Stream::velocity_y}) {
+            const auto* const values = static_cast<const float*>(crowd.agents.view().column(stream).data);
+            columns[i++].assign(values, values + count_of(state));
+        }
+        return columns;
+    };
+    auto plain = columns_of();
+    World world = make_world({.kernel = KernelId::avoid_obstacles, .agents = 0});
+    world.max_force = *vehicle.max_force;
+    world.min = {-1e6f, -1e6f};  // these worlds have no edge
+    world.max = {1e6f, 1e6f};
+    rivals::Streams streams{};
+    streams.agents = static_cast<std::int32_t>(count_of(state));
+    streams.position_x = plain[0].data();
+    streams.position_y = plain[1].data();
+    streams.velocity_x = plain[2].data();
+    streams.velocity_y = plain[3].data();
+    streams.obstacles = &cells.grid();
+    frame(streams, world, 0);
+    if (!run(crowd.program, crowd.agents.view(), {.dt = tick_length}).status)
+        return state.SkipWithError("refused");
+    const auto right = columns_of();
+    std::size_t elsewhere = 0;
+    for (std::size_t i = 0; i < count_of(state); ++i)
+        elsewhere +=
+            std::abs(plain[2][i] - right[2][i]) > 1e-3f || std::abs(plain[3][i] - right[3][i]) > 1e-3f;
+    if (elsewhere * 100 > count_of(state)) return state.SkipWithError("moves agents elsewhere");
+    for (auto _ : state) frame(streams, world, 0);
+    state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
 Locomotion held_at(const ObstacleSet& walls) {
@@ -392,21 +438,26 @@ void register_open_rows() {
             Crowd crowd(row.stages, count_of(state), row.extra);
             measure_view(state, crowd.program, crowd.agents.view());
         });
+    const auto add_obstacles = [](const std::string& name, double side, const auto& make) {
+        add(name.c_str(), [=](benchmark::State& state) { avoid(state, make(), side); });
+        for (const rivals::RivalLoop& loop : rivals::loops_of(KernelId::avoid_obstacles))
+            add((name + "/" + loop.name()).c_str(), [=, frame = loop.loop->frame](benchmark::State& state) {
+                avoid_by(state, frame, make(), side);
+            });
+    };
     for (const std::size_t count : {10, 1'000, 100'000})
         for (const double apart : {8.0, 64.0})
-            add(("obstacles/walls:" + std::to_string(count) + (apart < 10 ? "/dense" : "/sparse")).c_str(),
-                [=](benchmark::State& state) {
-                    avoid(state, walls(count, apart), std::sqrt(static_cast<double>(count)) * apart);
-                });
-    add("obstacles/city:100000", [](benchmark::State& state) { avoid(state, city(100'000), 3'950); });
-    add("obstacles/banks:100000", [](benchmark::State& state) { avoid(state, banks(100'000), 5'000); });
+            add_obstacles("obstacles/walls:" + std::to_string(count) + (apart < 10 ? "/dense" : "/sparse"),
+                          std::sqrt(static_cast<double>(count)) * apart, [=] { return walls(count, apart); });
+    add_obstacles("obstacles/city:100000", 3'950, [] { return city(100'000); });
+    add_obstacles("obstacles/banks:100000", 5'000, [] { return banks(100'000); });
     add("memory/structs", structs);
     add("memory/structs_of_pairs", structs_of_pairs);
     for (const rivals::Rival& rival : rivals::all())
-        if (rival.loops->seek_structs != nullptr && rival.can_run())
+        if (rival.loops[0]->seek_structs != nullptr && rival.can_run())
             add(("memory/structs_of_pairs/" + std::string(rival.name)).c_str(),
                 [&rival](benchmark::State& state) {
-                    plain_loop_over_structs(state, rival.loops->seek_structs);
+                    plain_loop_over_structs(state, rival.loops[0]->seek_structs);
                 });
     add("memory/mask_of_all", mask_of_all);
     add("memory/list_of_all", list_of_all);

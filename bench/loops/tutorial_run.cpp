@@ -45,10 +45,7 @@ template <class Body>
 class TutorialState final : public RivalState {
   public:
     TutorialState(std::shared_ptr<const Input> input, tutorial::Frame<Body> frame)
-        : input_(std::move(input)),
-          frame_(frame),
-          world_(make_world(input_->draws)),
-          agents_(input_->agents) {
+        : input_(std::move(input)), frame_(frame), world_(make_world(*input_)), agents_(input_->agents) {
         if (input_->paths) paths_.emplace(*input_->paths);
         reset();
     }
@@ -65,11 +62,15 @@ class TutorialState final : public RivalState {
         for (std::uint64_t frame = 0; frame < frames; ++frame) frame_(agents_, world_, random_);
     }
 
-    [[nodiscard]] Positions positions() const override {
-        Positions all;
+    [[nodiscard]] Motion motion() const override {
+        Motion all;
         for (const Body& agent : agents_) {
             all.x.push_back(agent.position.x);
             all.y.push_back(agent.position.y);
+            if constexpr (requires { agent.velocity; }) {
+                all.velocity_x.push_back(agent.velocity.x);
+                all.velocity_y.push_back(agent.velocity.y);
+            }
         }
         return all;
     }

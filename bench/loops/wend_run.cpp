@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -37,6 +38,9 @@ WendRun::WendRun(std::shared_ptr<const Input> input, const Calls& calls)
 void WendRun::reset(const Calls& calls) {
     execution_ = calls.execution;
     bind_all(calls.records);
+    views_.clear();
+    for (std::size_t begin = 0; calls.view_size != 0 && begin < input_->agents; begin += calls.view_size)
+        views_.push_back(view_.slice(begin, std::min(calls.view_size, input_->agents - begin)));
     ticks_ = {.dt = dt, .count = calls.ticks, .first_tick = 0, .seed = seed};
     reset();
 }
@@ -48,7 +52,8 @@ void WendRun::reset() {
 
 void WendRun::run(std::uint64_t calls) {
     for (std::uint64_t call = 0; call < calls; ++call) {
-        const Result result = wend::run(program_, view_, ticks_, execution_);
+        const Result result = views_.empty() ? wend::run(program_, view_, ticks_, execution_)
+                                             : run_views(program_, views_, ticks_, execution_);
         if (!result.status) throw std::runtime_error(message(result.status));
         if (result.faults != 0)
             throw std::runtime_error(
@@ -70,8 +75,7 @@ void WendRun::bind_all(bool records) {
 }
 
 Run make_wend_run(std::shared_ptr<const Input> input, const Calls& calls) {
-    auto state = std::make_shared<WendRun>(std::move(input), calls);
-    return make_run(state, [state] { return state->hash(); });
+    return make_wend_run(std::make_shared<WendRun>(std::move(input), calls), calls);
 }
 
 Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
@@ -80,14 +84,17 @@ Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
             .hash = [state] { return state->hash(); }};
 }
 
-Positions reference_positions(const Input& input) {
+Motion reference_motion(const Input& input) {
     // The run does not outlive this call, so it need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
     WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks_of(input.kernel)));
     run.run(1);
-    const auto x = run.view().get<Stream::position_x>();
-    const auto y = run.view().get<Stream::position_y>();
-    return {{x.begin(), x.end()}, {y.begin(), y.end()}};
+    const auto floats_of = [&]<Stream stream>() {
+        const auto all = run.view().get<stream>();
+        return std::vector<float>(all.begin(), all.end());
+    };
+    return {floats_of.operator()<Stream::position_x>(), floats_of.operator()<Stream::position_y>(),
+            floats_of.operator()<Stream::velocity_x>(), floats_of.operator()<Stream::velocity_y>()};
 }
 
 }  // namespace wend::bench

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "bench/cases/registry.hpp"
 #include "wend/execution.hpp"
@@ -12,8 +13,9 @@ namespace wend::bench {
 /// The settings of a run's calls.
 struct Calls {
     Execution execution;
-    std::uint32_t ticks;  ///< per call
-    bool records = true;  ///< those of the program are bound
+    std::uint32_t ticks;        ///< per call
+    bool records = true;        ///< those of the program are bound
+    std::size_t view_size = 0;  ///< agents a view; 0: all in one
 };
 
 /// Calls on one instruction set; several threads go through oneTBB.
@@ -43,6 +45,7 @@ class WendRun {
     Program program_;
     AgentBuffer agents_;
     AgentView view_;
+    std::vector<AgentView> views_;  ///< its parts; empty where all agents are in one view
     Execution execution_;
     Ticks ticks_;
 };
@@ -53,10 +56,7 @@ class WendRun {
 /// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
 
-/// Positions after hash_ticks_of ticks of the reference, which rivals are checked against.
-struct Positions {
-    std::vector<float> x, y;
-};
-[[nodiscard]] Positions reference_positions(const Input& input);
+/// After hash_ticks_of ticks of the reference: rivals are checked against it.
+[[nodiscard]] Motion reference_motion(const Input& input);
 
 }  // namespace wend::bench

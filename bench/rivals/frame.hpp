@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "bench/cases/kernel_id.hpp"
+#include "bench/rivals/grid_loop.hpp"
 #include "bench/rivals/world.hpp"
 
 /// The data of the rivals over separate arrays, and the functions that a unit of them provides. Units are
@@ -47,6 +48,9 @@ struct Streams {
     float* distance;       ///< into the segment
     std::int32_t* record;  ///< where the node's, or segment's, record begins
     const float* records;  ///< of all paths, in order
+    float *kept_x, *kept_y, *kept_tangent_x, *kept_tangent_y, *kept_length,
+        *kept_offset;  ///< the fields of the agent's record, beside the agent
+    const struct ObstacleGrid* obstacles;
 };
 
 /// One tick of all agents.
@@ -62,16 +66,20 @@ struct Boat {
 using StructFrame = void (*)(Boat* boats, const float* target_x, const float* target_y, std::int32_t agents,
                              const World& world);
 
-/// A unit's loop for a kernel.
+/// A unit's loop for a kernel, of which there are several forms.
 struct Loop {
-    KernelId kernel;
-    Frame frame;
+    KernelId kernel = KernelId::wander;
+    Frame frame = nullptr;    ///< null of a loop over a grid
+    GridTick grid = nullptr;  ///< null of others
+    const char* form = "";    ///< the end of the rival's name
 };
 
-/// The loops of a unit, in any order; behind the last one the frames are null.
+/// The loops of an object, in any order; behind the last one all are null.
 struct Loops {
-    Loop of[named_kernel_count];
+    Loop of[64];
     StructFrame seek_structs = nullptr;
+    // Of crowds that have no kernel's name.
+    GridTick flock_of_pairs = nullptr, avoid = nullptr, orca = nullptr;
 };
 
 }  // namespace wend::bench::rivals

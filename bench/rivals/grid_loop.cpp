@@ -2,18 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "bench/rivals/grid_loop.hpp"
 
-#include <cmath>
+#include <math.h>
 
+#include "bench/rivals/frame.hpp"
 #include "bench/rivals/orca_rule.hpp"
 
-namespace wend::bench {
+namespace wend::bench::rivals {
 namespace {
 
-/// A border of one cell, so that no row needs a check.
-std::uint32_t cell_of(const GridFlock& flock, float position, float per_cell) {
-    const int cell = static_cast<int>(position * per_cell) + 1;
-    const int last = static_cast<int>(flock.columns) - 2;
-    return static_cast<std::uint32_t>(cell < 1 ? 1 : cell > last ? last : cell);
+using Word = std::uint32_t;
+
+inline float root(float value) { return __builtin_sqrtf(value); }
+
+inline Word clamped(int cell, Word least, Word most) {
+    const int low = static_cast<int>(least), high = static_cast<int>(most);
+    return static_cast<Word>(cell < low ? low : cell > high ? high : cell);
+}
+
+/// A border of a radius, so that no neighbour's cell needs a check.
+inline Word column_of(const GridFlock& flock, float x, float per_radius) {
+    const int column = static_cast<int>(x * per_radius * columns_a_radius);
+    return clamped(column + static_cast<int>(columns_a_radius), columns_a_radius,
+                   flock.columns - columns_a_radius - 1);
+}
+
+inline Word row_of(const GridFlock& flock, float y, float per_radius) {
+    return clamped(static_cast<int>(y * per_radius) + 1, 1, flock.rows - 2);
 }
 
 void swap(float*& a, float*& b) {
@@ -22,30 +36,31 @@ void swap(float*& a, float*& b) {
     b = c;
 }
 
+/// Afterwards starts[cell] is the cell's first agent.
 void sort(GridFlock& flock) {
     swap(flock.x, flock.other_x);
     swap(flock.y, flock.other_y);
     swap(flock.velocity_x, flock.other_velocity_x);
     swap(flock.velocity_y, flock.other_velocity_y);
-    std::uint32_t* const ids = flock.id;
+    Word* const ids = flock.id;
     flock.id = flock.other_id;
     flock.other_id = ids;
-    const std::size_t cell_count = std::size_t{flock.columns} * flock.columns;
-    for (std::size_t cell = 0; cell <= cell_count; ++cell) flock.starts[cell] = 0;
-    const float per_cell = 1 / flock.radius;
+    const std::size_t cell_count = std::size_t{flock.columns} * flock.rows;
+    for (std::size_t cell = 0; cell < cell_count + 2; ++cell) flock.starts[cell] = 0;
+    const float per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        flock.cells[i] = cell_of(flock, flock.other_y[i], per_cell) * flock.columns +
-                         cell_of(flock, flock.other_x[i], per_cell);
-        ++flock.starts[flock.cells[i]];
+        flock.cells[i] = row_of(flock, flock.other_y[i], per_radius) * flock.columns +
+                         column_of(flock, flock.other_x[i], per_radius);
     }
-    std::uint32_t sum = 0;
-    for (std::size_t cell = 0; cell <= cell_count; ++cell) {
-        const std::uint32_t agents = flock.starts[cell];
+    for (std::size_t i = 0; i < flock.count; ++i) ++flock.starts[flock.cells[i] + 1];
+    Word sum = 0;
+    for (std::size_t cell = 0; cell < cell_count + 2; ++cell) {
+        const Word agents = flock.starts[cell];
         flock.starts[cell] = sum;
         sum += agents;
     }
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const std::uint32_t at = flock.starts[flock.cells[i]]++;
+        const Word at = flock.starts[flock.cells[i] + 1]++;
         flock.x[at] = flock.other_x[i];
         flock.y[at] = flock.other_y[i];
         flock.velocity_x[at] = flock.other_velocity_x[i];
@@ -58,26 +73,25 @@ void find_headings(GridFlock& flock) {
     for (std::size_t i = 0; i < flock.count; ++i) {
         const float square =
             flock.velocity_x[i] * flock.velocity_x[i] + flock.velocity_y[i] * flock.velocity_y[i];
-        const float scale = 1 / std::sqrt(square > 1e-30f ? square : 1e-30f);
+        const float scale = 1 / root(square > 1e-30f ? square : 1e-30f);
         flock.heading_x[i] = flock.velocity_x[i] * scale;
         flock.heading_y[i] = flock.velocity_y[i] * scale;
     }
 }
 
 /// The locomotion; others still look at x and y.
-inline void move(GridFlock& flock, std::size_t i, float force_x, float force_y) {
-    const float length = std::sqrt(force_x * force_x + force_y * force_y);
-    const float scale = length > flock.max_force ? flock.max_force / length * flock.dt : flock.dt;
-    float vx = flock.velocity_x[i] + force_x * scale;
-    float vy = flock.velocity_y[i] + force_y * scale;
-    const float speed = std::sqrt(vx * vx + vy * vy);
-    const float limit = speed > flock.max_speed ? flock.max_speed / speed : 1.0f;
-    vx *= limit;
-    vy *= limit;
-    flock.other_velocity_x[i] = vx;
-    flock.other_velocity_y[i] = vy;
-    flock.other_x[i] = flock.x[i] + vx * flock.dt;
-    flock.other_y[i] = flock.y[i] + vy * flock.dt;
+inline void move(const GridFlock& flock, std::size_t i, float force_x, float force_y) {
+    const float strength = root(force_x * force_x + force_y * force_y);
+    const float scale =
+        flock.max_force / (strength > flock.max_force ? strength : flock.max_force) * flock.dt;
+    const float vx = flock.velocity_x[i] + force_x * scale;
+    const float vy = flock.velocity_y[i] + force_y * scale;
+    const float speed = root(vx * vx + vy * vy);
+    const float limit = flock.max_speed / (speed > flock.max_speed ? speed : flock.max_speed);
+    flock.other_velocity_x[i] = vx * limit;
+    flock.other_velocity_y[i] = vy * limit;
+    flock.other_x[i] = flock.x[i] + vx * limit * flock.dt;
+    flock.other_y[i] = flock.y[i] + vy * limit * flock.dt;
 }
 
 void end_tick(GridFlock& flock) {
@@ -87,77 +101,163 @@ void end_tick(GridFlock& flock) {
     swap(flock.velocity_y, flock.other_velocity_y);
 }
 
-/// for_runs(i, use) calls use(begin, end) for the agents that i may see, of which it is one.
-template <class ForRuns>
-inline void steer(GridFlock& flock, const ForRuns& for_runs) {
-    const float* __restrict const x = flock.x;
-    const float* __restrict const y = flock.y;
-    const float* __restrict const hx = flock.heading_x;
-    const float* __restrict const hy = flock.heading_y;
+/// Sums over the neighbours of an agent, itself included.
+struct Sums {
+    float separation_x = 0, separation_y = 0, alignment_x = 0, alignment_y = 0, cohesion_x = 0,
+          cohesion_y = 0, count = 0;
+};
+
+/// The force of sums that hold the agent itself, whose heading is (hx, hy).
+inline void move_by(const GridFlock& flock, std::size_t i, const Sums& sums, float hx, float hy) {
+    const float count = sums.count - 1;
+    const float own = count > 0.5f ? 1.0f : 0.0f;
+    const float per_count = own / (count > 0.5f ? count : 1.0f);
+    const float force_x = ((sums.alignment_x - hx) * per_count - own * hx) * flock.alignment_weight +
+                          sums.cohesion_x * per_count * flock.cohesion_weight -
+                          sums.separation_x * flock.separation_weight;
+    const float force_y = ((sums.alignment_y - hy) * per_count - own * hy) * flock.alignment_weight +
+                          sums.cohesion_y * per_count * flock.cohesion_weight -
+                          sums.separation_y * flock.separation_weight;
+    move(flock, i, force_x, force_y);
+}
+
+/// One agent after the other; neighbours out of reach are skipped by a branch.
+void steer_by_branches(const GridFlock& flock) {
     const float square_radius = flock.radius * flock.radius;
-    const float per_square = 1 / square_radius;
+    const float per_square = 1 / square_radius, per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        float separation_x = 0, separation_y = 0, alignment_x = 0, alignment_y = 0, cohesion_x = 0,
-              cohesion_y = 0, count = 0;
-        for_runs(i, [&](std::uint32_t begin, std::uint32_t end) {
-            for (std::uint32_t j = begin; j < end; ++j) {
-                const float dx = x[j] - x[i];
-                const float dy = y[j] - y[i];
+        const float x = flock.x[i], y = flock.y[i];
+        const Word column = column_of(flock, x, per_radius), row = row_of(flock, y, per_radius);
+        Sums sums;
+        for (Word r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column;
+            const Word end = flock.starts[first + columns_a_radius + 1];
+            for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) {
+                const float dx = flock.x[j] - x;
+                const float dy = flock.y[j] - y;
                 const float square = dx * dx + dy * dy;
-                const float in = square <= square_radius && j != i ? 1.0f : 0.0f;
+                if (square > square_radius) continue;
                 const float falloff = 1 - square * per_square;
-                const float share = in * falloff * falloff;
-                separation_x -= dx * share;
-                separation_y -= dy * share;
-                alignment_x += in * hx[j];
-                alignment_y += in * hy[j];
-                cohesion_x += in * dx;
-                cohesion_y += in * dy;
-                count += in;
+                sums.separation_x += dx * falloff * falloff;
+                sums.separation_y += dy * falloff * falloff;
+                sums.alignment_x += flock.heading_x[j];
+                sums.alignment_y += flock.heading_y[j];
+                sums.cohesion_x += dx;
+                sums.cohesion_y += dy;
+                sums.count += 1;
             }
-        });
-        const float per_count = count > 0 ? 1 / count : 0;
-        const float own = count > 0 ? 1.0f : 0.0f;
-        const float force_x = separation_x * flock.separation_weight +
-                              (alignment_x * per_count - own * hx[i]) * flock.alignment_weight +
-                              cohesion_x * per_count * flock.cohesion_weight;
-        const float force_y = separation_y * flock.separation_weight +
-                              (alignment_y * per_count - own * hy[i]) * flock.alignment_weight +
-                              cohesion_y * per_count * flock.cohesion_weight;
-        move(flock, i, force_x, force_y);
+        }
+        move_by(flock, i, sums, flock.heading_x[i], flock.heading_y[i]);
     }
 }
 
-/// After the sort a cell's start is where the next one was: starts[cell - 1] is its first agent.
-void steer_by_cells(GridFlock& flock) {
-    const float per_cell = 1 / flock.radius;
-    steer(flock, [&](std::size_t i, const auto& use) {
-        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
-        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
-        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
-            use(flock.starts[first - 1], flock.starts[first + 2]);
+// A dependent type in a function loses the attribute (GCC).
+template <int lanes>
+struct VectorOf;
+template <>
+struct VectorOf<8> {
+    typedef float Floats __attribute__((vector_size(32)));
+};
+template <>
+struct VectorOf<16> {
+    typedef float Floats __attribute__((vector_size(64)));
+};
+
+/// Agents of a row, one in each lane, look at the same neighbours, one after the other. Lanes behind the
+/// row's end compute, too; their agents are overwritten by their own rows'.
+template <int lanes>
+void steer_in_lanes(const GridFlock& flock) {
+    using Floats = typename VectorOf<lanes>::Floats;
+    const auto load = [](const float* values) {
+        Floats all;
+        __builtin_memcpy(&all, values, sizeof all);
+        return all;
+    };
+    const float square_radius = flock.radius * flock.radius;
+    const float per_square = 1 / square_radius, per_radius = 1 / flock.radius;
+    const float* const x = flock.x;
+    const float* const y = flock.y;
+    const float* const hx = flock.heading_x;
+    const float* const hy = flock.heading_y;
+    const Floats zero{};
+    for (Word row = 1; row + 1 < flock.rows; ++row) {
+        const Word end = flock.starts[std::size_t{row + 1} * flock.columns];
+        for (Word i = flock.starts[std::size_t{row} * flock.columns]; i < end; i += lanes) {
+            const Word last = (i + lanes < end ? i + lanes : end) - 1;
+            const Word from = column_of(flock, x[i], per_radius) - columns_a_radius;
+            const Word to = column_of(flock, x[last], per_radius) + columns_a_radius + 1;
+            const Floats own_x = load(x + i), own_y = load(y + i);
+            Floats sums[7]{};
+            auto& [separation_x, separation_y, alignment_x, alignment_y, cohesion_x, cohesion_y, count] =
+                sums;
+            for (Word r = row - 1; r <= row + 1; ++r) {
+                const std::size_t first = std::size_t{r} * flock.columns;
+                const Word behind = flock.starts[first + to];
+                for (Word j = flock.starts[first + from]; j < behind; ++j) {
+                    const Floats dx = x[j] - own_x, dy = y[j] - own_y;
+                    const Floats square = dx * dx + dy * dy;
+                    const auto in = square <= square_radius;
+                    const Floats falloff = in ? 1 - square * per_square : zero;
+                    const Floats share = falloff * falloff;
+                    separation_x += dx * share;
+                    separation_y += dy * share;
+                    alignment_x += in ? zero + hx[j] : zero;
+                    alignment_y += in ? zero + hy[j] : zero;
+                    cohesion_x += in ? dx : zero;
+                    cohesion_y += in ? dy : zero;
+                    count += in ? zero + 1 : zero;
+                }
+            }
+            float of[7][lanes];
+            __builtin_memcpy(of, sums, sizeof of);
+#pragma omp simd
+            for (Word lane = 0; lane < lanes; ++lane)
+                move_by(flock, i + lane,
+                        {of[0][lane], of[1][lane], of[2][lane], of[3][lane], of[4][lane], of[5][lane],
+                         of[6][lane]},
+                        hx[i + lane], hy[i + lane]);
         }
-    });
+    }
 }
 
-void steer_by_pairs(GridFlock& flock) {
-    steer(flock, [&](std::size_t, const auto& use) { use(0, static_cast<std::uint32_t>(flock.count)); });
+void steer_by_pairs(const GridFlock& flock) {
+    const float square_radius = flock.radius * flock.radius;
+    const float per_square = 1 / square_radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const float x = flock.x[i], y = flock.y[i];
+        Sums sums;
+        for (std::size_t j = 0; j < flock.count; ++j) {
+            const float dx = flock.x[j] - x;
+            const float dy = flock.y[j] - y;
+            const float square = dx * dx + dy * dy;
+            const float in = square <= square_radius ? 1.0f : 0.0f;
+            const float falloff = 1 - square * per_square;
+            const float share = in * falloff * falloff;
+            sums.separation_x += dx * share;
+            sums.separation_y += dy * share;
+            sums.alignment_x += in * flock.heading_x[j];
+            sums.alignment_y += in * flock.heading_y[j];
+            sums.cohesion_x += in * dx;
+            sums.cohesion_y += in * dy;
+            sums.count += in;
+        }
+        move_by(flock, i, sums, flock.heading_x[i], flock.heading_y[i]);
+    }
 }
 
 /// Of each agent the first neighbour that is to come too near (wend/avoid_neighbours.hpp).
 void avoid(GridFlock& flock) {
     const float square_radius = flock.radius * flock.radius;
     const float square_clearance = flock.clearance * flock.clearance;
-    const float per_cell = 1 / flock.radius;
+    const float per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
-        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
+        const Word column = column_of(flock, flock.x[i], per_radius),
+                   row = row_of(flock, flock.y[i], per_radius);
         float time = flock.horizon, wx = 0, wy = 0, cross = 0;
-        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
-            const std::uint32_t end = flock.starts[first + 2];
-            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+        for (Word r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column;
+            const Word end = flock.starts[first + columns_a_radius + 1];
+            for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) {
                 const float dx = flock.x[j] - flock.x[i];
                 const float dy = flock.y[j] - flock.y[i];
                 const float to_x = flock.velocity_x[j] - flock.velocity_x[i];
@@ -176,8 +276,8 @@ void avoid(GridFlock& flock) {
         }
         float force_x = 0, force_y = 0;
         if (wx != 0 || wy != 0) {
-            const float scale = 1 / std::sqrt(wx * wx + wy * wy);
-            const float miss = std::fabs(cross) * scale;
+            const float scale = 1 / root(wx * wx + wy * wy);
+            const float miss = __builtin_fabsf(cross) * scale;
             const float least = flock.horizon / 64;
             const float late = 1 / (time > least ? time : least);
             const float gap = (miss < flock.clearance ? flock.clearance - miss : 0) * late;
@@ -193,18 +293,18 @@ void avoid(GridFlock& flock) {
 /// Of each agent the nearest neighbours, in order, and the velocity that they allow.
 void pick(GridFlock& flock) {
     const float square_radius = flock.radius * flock.radius;
-    const float per_cell = 1 / flock.radius;
+    const float per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
-        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
+        const Word column = column_of(flock, flock.x[i], per_radius),
+                   row = row_of(flock, flock.y[i], per_radius);
         float squares[orca_neighbours];
-        std::uint32_t nearest[orca_neighbours];
+        Word nearest[orca_neighbours];
         std::size_t count = 0;
         float range = square_radius;
-        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
-            const std::uint32_t end = flock.starts[first + 2];
-            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+        for (Word r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column;
+            const Word end = flock.starts[first + columns_a_radius + 1];
+            for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) {
                 const float dx = flock.x[j] - flock.x[i];
                 const float dy = flock.y[j] - flock.y[i];
                 const float square = dx * dx + dy * dy;
@@ -222,7 +322,7 @@ void pick(GridFlock& flock) {
         const OrcaVector own{flock.velocity_x[i], flock.velocity_y[i]};
         OrcaLine lines[orca_neighbours];
         for (std::size_t k = 0; k < count; ++k) {
-            const std::uint32_t j = nearest[k];
+            const Word j = nearest[k];
             lines[k] = orca_line({flock.x[j] - flock.x[i], flock.y[j] - flock.y[i]}, own,
                                  {flock.velocity_x[j], flock.velocity_y[j]}, flock.clearance,
                                  flock.orca_horizon, flock.dt);
@@ -235,10 +335,11 @@ void pick(GridFlock& flock) {
     }
 }
 
+template <void (*steer)(const GridFlock&)>
 void flock_tick(GridFlock& flock) {
     sort(flock);
     find_headings(flock);
-    steer_by_cells(flock);
+    steer(flock);
     end_tick(flock);
 }
 
@@ -260,22 +361,24 @@ void orca_tick(GridFlock& flock) {
     end_tick(flock);
 }
 
-#ifdef __FAST_MATH__
-constexpr bool ieee = false;
-#else
-constexpr bool ieee = true;
-#endif
-
 }  // namespace
 
-extern const GridLoop WEND_GRID_LOOP;
-const GridLoop WEND_GRID_LOOP{.name = WEND_GRID_NAME,
-                              .flags = WEND_GRID_FLAGS,
-                              .vector_bits = WEND_GRID_BITS,
-                              .ieee = ieee,
-                              .flock = flock_tick,
-                              .flock_of_pairs = pairs_tick,
-                              .avoid = avoid_tick,
-                              .orca = orca_tick};
+extern const Loops WEND_RIVAL;
+constinit const Loops WEND_RIVAL = [] {
+    Loops loops{};
+    std::size_t size = 0;
+    const auto add = [&](KernelId kernel) {
+        loops.of[size++] = {.kernel = kernel, .grid = flock_tick<steer_by_branches>, .form = "_branches"};
+        loops.of[size++] = {.kernel = kernel, .grid = flock_tick<steer_in_lanes<8>>, .form = "_8_lanes"};
+        loops.of[size++] = {.kernel = kernel, .grid = flock_tick<steer_in_lanes<16>>, .form = "_16_lanes"};
+    };
+    add(KernelId::flock);
+    add(KernelId::flock_of_8);
+    add(KernelId::flock_of_32);
+    loops.flock_of_pairs = pairs_tick;
+    loops.avoid = avoid_tick;
+    loops.orca = orca_tick;
+    return loops;
+}();
 
-}  // namespace wend::bench
+}  // namespace wend::bench::rivals

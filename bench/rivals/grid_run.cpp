@@ -3,7 +3,6 @@
 #include "bench/rivals/grid_run.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -12,24 +11,14 @@
 
 namespace wend::bench {
 
-std::vector<const GridLoop*> grid_loops() {
-    std::vector<const GridLoop*> loops;
-#ifdef WEND_HAS_GRID_LOOPS
-    constexpr std::array<std::pair<const GridLoop*, Isa>, 3> built{{{&grid_loop_o3, Isa::sse2},
-                                                                    {&grid_loop_avx2_fast, Isa::avx2},
-                                                                    {&grid_loop_avx512_fast, Isa::avx512}}};
-    for (const auto& [loop, isa] : built)
-        if (is_supported(isa)) loops.push_back(loop);
-#endif
-    return loops;
-}
-
 GridRun::GridRun(const Population& start, float side, float radius, const Locomotion& vehicle, float tick)
-    : floats_(10 * start.size()), words_(3 * start.size()) {
+    : floats_(10 * (start.size() + grid_padding)), words_(3 * start.size()) {
     const std::size_t count = start.size();
-    const auto columns = static_cast<std::uint32_t>(side / radius) + 3;
-    starts_.resize(std::size_t{columns} * columns + 1);
-    const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
+    const auto columns =
+        static_cast<std::uint32_t>(side / radius * columns_a_radius) + 1 + 2 * columns_a_radius;
+    const auto rows = static_cast<std::uint32_t>(side / radius) + 3;
+    starts_.resize(std::size_t{columns} * rows + 2);
+    const auto floats = [&](std::size_t i) { return floats_.data() + i * (count + grid_padding); };
     const auto words = [&](std::size_t i) { return words_.data() + i * count; };
     flock = {.count = count,
              .radius = radius,
@@ -56,7 +45,8 @@ GridRun::GridRun(const Population& start, float side, float radius, const Locomo
              .other_id = words(1),
              .cells = words(2),
              .starts = starts_.data(),
-             .columns = columns};
+             .columns = columns,
+             .rows = rows};
     reset(start);
 }
 
@@ -77,7 +67,7 @@ class GridState final : public RivalState {
     GridState(std::shared_ptr<const Input> input, GridTick tick)
         : input_(std::move(input)),
           tick_(tick),
-          grid_(input_->population, area.max_x, flock_radius, flock_vehicle, dt) {}
+          grid_(input_->population, area.max_x, flock_radius_of(input_->kernel), flock_vehicle, dt) {}
 
     void reset() override { grid_.reset(input_->population); }
 
@@ -86,13 +76,14 @@ class GridState final : public RivalState {
     }
 
     /// The loop's agents are in another order after every tick.
-    [[nodiscard]] Positions positions() const override {
-        Positions positions{std::vector<float>(input_->agents), std::vector<float>(input_->agents)};
-        for (std::size_t i = 0; i < input_->agents; ++i) {
-            positions.x[grid_.flock.id[i]] = grid_.flock.x[i];
-            positions.y[grid_.flock.id[i]] = grid_.flock.y[i];
-        }
-        return positions;
+    [[nodiscard]] Motion motion() const override {
+        const auto by_id = [&](const float* values) {
+            std::vector<float> all(input_->agents);
+            for (std::size_t i = 0; i < input_->agents; ++i) all[grid_.flock.id[i]] = values[i];
+            return all;
+        };
+        return {by_id(grid_.flock.x), by_id(grid_.flock.y), by_id(grid_.flock.velocity_x),
+                by_id(grid_.flock.velocity_y)};
     }
 
   private:
@@ -103,8 +94,8 @@ class GridState final : public RivalState {
 
 }  // namespace
 
-std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const GridLoop& loop) {
-    return std::make_shared<GridState>(std::move(input), loop.flock);
+std::shared_ptr<RivalState> make_grid_state(std::shared_ptr<const Input> input, GridTick tick) {
+    return std::make_shared<GridState>(std::move(input), tick);
 }
 
 }  // namespace wend::bench

@@ -12,9 +12,6 @@
 
 namespace wend::bench {
 
-/// Those that were built and that this processor can run.
-[[nodiscard]] std::vector<const GridLoop*> grid_loops();
-
 /// The memory of a plain loop's flock, with wend's defaults but for the radius and the vehicle.
 class GridRun {
   public:

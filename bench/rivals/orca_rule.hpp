@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,12 +38,12 @@ inline OrcaLine orca_line(OrcaVector d, OrcaVector own, OrcaVector other, float 
     const float length = dot(w, w);
     const float ahead = dot(w, d);
     if (!apart || (ahead < 0 && ahead * ahead > clearance * clearance * length)) {
-        const float speed = std::sqrt(length > 1e-30f ? length : 1e-30f);
+        const float speed = __builtin_sqrtf(length > 1e-30f ? length : 1e-30f);
         const OrcaVector out = w * (1 / speed);
         along = {out.y, -out.x};
         change = out * (clearance * per_time - speed);
     } else {
-        const float leg = std::sqrt(square - clearance * clearance);
+        const float leg = __builtin_sqrtf(square - clearance * clearance);
         if (det(d, w) > 0)
             along = OrcaVector{d.x * leg - d.y * clearance, d.x * clearance + d.y * leg} * (1 / square);
         else
@@ -61,13 +60,13 @@ inline bool best_on_line(const OrcaLine* lines, std::size_t i, float max_speed, 
     const float middle = dot(line.point, line.along);
     const float root = middle * middle + max_speed * max_speed - dot(line.point, line.point);
     if (root < 0) return false;
-    const float half = std::sqrt(root);
+    const float half = __builtin_sqrtf(root);
     float low = -middle - half;
     float high = -middle + half;
     for (std::size_t j = 0; j < i; ++j) {
         const float denominator = det(line.along, lines[j].along);
         const float numerator = det(lines[j].along, line.point - lines[j].point);
-        if (std::fabs(denominator) <= 1e-5f) {
+        if (__builtin_fabsf(denominator) <= 1e-5f) {
             if (numerator < 0) return false;
             continue;
         }
@@ -107,7 +106,7 @@ inline OrcaVector pick_velocity(const OrcaLine* lines, std::size_t count, float 
         for (std::size_t j = 0; j < i; ++j) {
             const float determinant = det(lines[i].along, lines[j].along);
             OrcaVector point{};
-            if (std::fabs(determinant) <= 1e-5f) {
+            if (__builtin_fabsf(determinant) <= 1e-5f) {
                 if (dot(lines[i].along, lines[j].along) > 0) continue;
                 point = (lines[i].point + lines[j].point) * 0.5f;
             } else {
@@ -115,7 +114,7 @@ inline OrcaVector pick_velocity(const OrcaLine* lines, std::size_t count, float 
                         lines[i].along * (det(lines[j].along, lines[i].point - lines[j].point) / determinant);
             }
             const OrcaVector turn = lines[j].along - lines[i].along;
-            made[size++] = {point, turn * (1 / std::sqrt(dot(turn, turn)))};
+            made[size++] = {point, turn * (1 / __builtin_sqrtf(dot(turn, turn)))};
         }
         const OrcaVector inwards{-lines[i].along.y, lines[i].along.x};
         OrcaVector best = inwards * max_speed;

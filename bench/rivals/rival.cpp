@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/rivals/rival.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace wend::bench::rivals {
@@ -31,10 +30,15 @@ bool can_run_v4() { return false; }
 
 }  // namespace
 
-Frame Rival::frame_of(KernelId kernel) const noexcept {
-    const auto* const found = std::ranges::find_if(
-        loops->of, [kernel](const Loop& loop) { return loop.frame != nullptr && loop.kernel == kernel; });
-    return found == std::end(loops->of) ? nullptr : found->frame;
+std::vector<RivalLoop> loops_of(KernelId kernel) {
+    std::vector<RivalLoop> found;
+    for (const Rival& rival : all())
+        for (const Loops* const loops : rival.loops)
+            for (std::size_t i = 0; rival.can_run() && loops != nullptr && i < std::size(loops->of); ++i)
+                if (const Loop& loop = loops->of[i];
+                    loop.kernel == kernel && (loop.frame != nullptr || loop.grid != nullptr))
+                    found.push_back({&rival, &loop});
+    return found;
 }
 
 bool Rival::can_run() const noexcept { return vector_bits == 512 ? can_run_v4() : can_run_v3(); }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/cases/input.hpp"
 #include "bench/rivals/frame.hpp"
@@ -24,14 +26,21 @@ struct Rival {
     unsigned vector_bits;   ///< the widest vectors of its instruction set, which the processor must have
     Made made;
     Arithmetic arithmetic;
-    const Loops* loops;
-
-    /// Null when the rival has no loop for the kernel.
-    [[nodiscard]] Frame frame_of(KernelId kernel) const noexcept;
+    std::array<const Loops*, 3> loops;  ///< null where there are fewer
 
     /// Whether processor and operating system support the rival.
     [[nodiscard]] bool can_run() const noexcept;
 };
+
+/// A rival's loop for a kernel.
+struct RivalLoop {
+    const Rival* rival;
+    const Loop* loop;
+
+    [[nodiscard]] std::string name() const { return std::string(rival->name) + loop->form; }
+};
+/// Of all rivals that can run here.
+[[nodiscard]] std::vector<RivalLoop> loops_of(KernelId kernel);
 
 /// A family of rivals that this build lacks.
 struct Absent {

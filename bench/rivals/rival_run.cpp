@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <bit>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "bench/cases/rival_state.hpp"
+#include "bench/rivals/obstacle_cells.hpp"
 #include "bench/rivals/world.hpp"
 
 namespace wend::bench::rivals {
@@ -78,17 +81,24 @@ class PathRecords {
     Column<std::int32_t> first_;
 };
 
-class LoopState final : public RivalState {
+/// An input's agents, in the memory of all its loops: a million agents take 100 MB. Its state is one loop's,
+/// from its reset to another's.
+class LoopMemory {
   public:
-    LoopState(std::shared_ptr<const Input> input, Frame frame)
-        : input_(std::move(input)), frame_(frame), world_(make_world(input_->draws)) {
+    explicit LoopMemory(std::shared_ptr<const Input> input)
+        : input_(std::move(input)), world_(make_world(*input_)) {
         if (input_->paths) paths_ = std::make_unique<PathRecords>(*input_->paths);
-        reset();
+        if (input_->kernel == KernelId::avoid_obstacles) {
+            const Program program = input_->program();
+            const auto& stage = std::get<AvoidObstacles>(program.stages()[0]);
+            obstacles_.emplace(stage.obstacles, stage.body_radius, stage.horizon);
+        }
     }
 
-    void reset() override {
+    void reset() {
         agents_ = input_->population;
         distance_ = floats_of<Stream::segment_distance>(agents_);
+        for (Column<float>& field : kept_) field.clear();
         seconds_left_ = floats_of<Stream::seconds_left>(agents_);
         if (reads_other_agents()) after_ = agents_;
         record_.clear();
@@ -97,13 +107,16 @@ class LoopState final : public RivalState {
             record_.push_back(paths_->record_of(
                 agents_.get<Stream::path>(i),
                 seeks_nodes ? agents_.get<Stream::node>(i) : agents_.get<Stream::segment>(i)));
+        for (std::size_t field = 0; field < kept_.size(); ++field)
+            for (const std::int32_t record : record_)
+                kept_[field].push_back(paths_->data()[record + static_cast<std::int32_t>(field)]);
         bind();
         tick_ = 0;
     }
 
-    void run(std::uint64_t ticks) override {
+    void run(Frame frame, std::uint64_t ticks) {
         for (std::uint64_t i = 0; i < ticks; ++i) {
-            frame_(streams_, world_, tick_++);
+            frame(streams_, world_, tick_++);
             if (!reads_other_agents()) continue;
             std::swap(streams_.position_x, streams_.moved_x);
             std::swap(streams_.position_y, streams_.moved_y);
@@ -112,10 +125,14 @@ class LoopState final : public RivalState {
         }
     }
 
-    [[nodiscard]] Positions positions() const override {
-        const std::size_t count = agents_.size();
-        return {{streams_.position_x, streams_.position_x + count},
-                {streams_.position_y, streams_.position_y + count}};
+    [[nodiscard]] const Input* input() const { return input_.get(); }
+
+    [[nodiscard]] Motion motion() const {
+        const auto all = [count = agents_.size()](const float* values) {
+            return values == nullptr ? std::vector<float>() : std::vector<float>(values, values + count);
+        };
+        return {all(streams_.position_x), all(streams_.position_y), all(streams_.velocity_x),
+                all(streams_.velocity_y)};
     }
 
   private:
@@ -155,19 +172,49 @@ class LoopState final : public RivalState {
                     .speed = own(Stream::speed),
                     .distance = distance_.data(),
                     .record = record_.data(),
-                    .records = paths_ ? paths_->data() : nullptr};
+                    .records = paths_ ? paths_->data() : nullptr,
+                    .kept_x = kept_[node_x].data(),
+                    .kept_y = kept_[node_y].data(),
+                    .kept_tangent_x = kept_[tangent_x].data(),
+                    .kept_tangent_y = kept_[tangent_y].data(),
+                    .kept_length = kept_[length].data(),
+                    .kept_offset = kept_[offset].data(),
+                    .obstacles = obstacles_ ? &obstacles_->grid() : nullptr};
     }
 
     std::shared_ptr<const Input> input_;
-    Frame frame_;
     World world_;
     std::uint32_t tick_ = 0;
     std::unique_ptr<const PathRecords> paths_;
+    std::optional<ObstacleCells> obstacles_;
     Population agents_;
     Population after_;  ///< a tick of a kernel that reads the old positions and velocities of others
     Column<float> distance_, seconds_left_;
     Column<std::int32_t> record_;
+    std::array<Column<float>, offset + 1> kept_;  ///< fields of the agents' records
     Streams streams_{};
+};
+
+std::shared_ptr<LoopMemory> memory_of(const std::shared_ptr<const Input>& input) {
+    static std::weak_ptr<LoopMemory> last;
+    std::shared_ptr<LoopMemory> memory = last.lock();
+    if (!memory || memory->input() != input.get()) last = memory = std::make_shared<LoopMemory>(input);
+    return memory;
+}
+
+class LoopState final : public RivalState {
+  public:
+    LoopState(std::shared_ptr<LoopMemory> memory, Frame frame) : memory_(std::move(memory)), frame_(frame) {
+        reset();
+    }
+
+    void reset() override { memory_->reset(); }
+    void run(std::uint64_t ticks) override { memory_->run(frame_, ticks); }
+    [[nodiscard]] Motion motion() const override { return memory_->motion(); }
+
+  private:
+    std::shared_ptr<LoopMemory> memory_;
+    Frame frame_;
 };
 
 }  // namespace
@@ -176,8 +223,9 @@ class LoopState final : public RivalState {
 
 namespace wend::bench {
 
-std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const rivals::Rival& rival) {
-    return std::make_shared<rivals::LoopState>(input, rival.frame_of(input->kernel));
+std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const rivals::RivalLoop& loop) {
+    if (loop.loop->grid != nullptr) return make_grid_state(std::move(input), loop.loop->grid);
+    return std::make_shared<rivals::LoopState>(rivals::memory_of(input), loop.loop->frame);
 }
 
 }  // namespace wend::bench

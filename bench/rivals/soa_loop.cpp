@@ -1,28 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The plain loop over separate arrays, written so that compilers vectorise it. Compiled by several compilers
-// and with several flags.
+// Plain loops over separate arrays, written so that compilers vectorise them, in several forms. Compiled by
+// several compilers and with several flags: bench/rivals/CMakeLists.txt.
 #include <math.h>
 
-#include "bench/rivals/frame.hpp"
+#include <cstddef>
+
+#include "bench/rivals/agent.hpp"
 
 namespace wend::bench::rivals {
 
 namespace {
 
-using Int = std::int32_t;
-using Word = std::uint32_t;
-
 /// Agents per block: rare work (choosing a walk-to point, passing nodes) is skipped for whole blocks.
 constexpr Int block = 64;
+/// Agents that are steered together, one in each lane of a vector of 512 bits.
+constexpr Int width = 16;
 
-struct Agent {
-    Vector2 position, velocity;
+/// The source of random numbers.
+enum class Draws : std::uint8_t {
+    none,
+    hash,  ///< of agent and tick
+    lanes  ///< a linear congruential generator a lane
+};
+struct Form {
+    Limits limits;
+    Draws draws;
 };
 
 /// Cheaper than wend's generator, and of lower quality.
-inline Word hash(Int agent, Word tick, Word purpose) {
+[[gnu::always_inline]] inline Word hash(Int agent, Word tick, Word purpose) {
     Word h = static_cast<Word>(agent) * 0x9e3779b9u + (tick + purpose) * 0x85ebca6bu;
     h ^= h >> 16;
     h *= 0x7feb352du;
@@ -32,114 +40,74 @@ inline Word hash(Int agent, Word tick, Word purpose) {
 }
 
 /// Uniform in [-1/2, 1/2).
-inline float draw(Int agent, Word tick, Word purpose) {
-    return static_cast<float>(static_cast<Int>(hash(agent, tick, purpose)) >> 8) * 0x1p-24f;
+[[gnu::always_inline]] inline float draw_of(Word word) {
+    return static_cast<float>(static_cast<Int>(word) >> 8) * 0x1p-24f;
 }
 
-/// Polynomials of the half angle, for a point on a circle whose last bits do not matter: off by at most 2e-5.
-/// With libmvec's functions, by GCC and Clang, the loop of wander took 1.51 ns instead of 0.82 (AVX-512); and
-/// without -ffast-math no compiler here calls them.
-inline Vector2 on_circle(float angle) {
+[[gnu::always_inline]] inline float draw(Int agent, Word tick, Word purpose) {
+    return draw_of(hash(agent, tick, purpose));
+}
+
+/// Polynomials of the half angle, off by at most 4.5e-7. With libmvec's functions, by GCC and Clang, the loop
+/// of wander took 1.51 ns instead of 0.82 (AVX-512); and without -ffast-math no compiler here calls them.
+[[gnu::always_inline]] inline Vector2 on_circle(float angle) {
     const float half = 0.5f * (angle - 6.28318531f * __builtin_rintf(angle * 0.159154943f));
     const float h = half * half;
-    const float s = half + half * h * (-0.166656807f + h * (8.31236597e-3f + h * -1.84921810e-4f));
-    const float c = 1 + h * (-0.499935627f + h * (4.15070653e-2f + h * -1.27575197e-3f));
+    const float s =
+        half +
+        half * h * (-0.1666665971f + h * (8.333086967e-3f + h * (-1.981106034e-4f + h * 2.608821433e-6f)));
+    const float c =
+        1 + h * (-0.4999993145f + h * (4.166397825e-2f + h * (-1.385585871e-3f + h * 2.319294981e-5f)));
     return {1 - 2 * s * s, 2 * s * c};
 }
 
-inline float dot(Vector2 v) { return v.x * v.x + v.y * v.y; }
-
-inline float length_of(Vector2 v) { return __builtin_sqrtf(dot(v)); }
-
-inline Vector2 truncated(Vector2 v, float limit) {
-    const float squared = dot(v);
-    const float shrunk = limit / __builtin_sqrtf(squared);
-    const float k = squared > limit * limit ? shrunk : 1.0f;
-    return {v.x * k, v.y * k};
-}
-
 /// `v` scaled to the length `size`; 0 for a zero vector.
-inline Vector2 scaled_to(Vector2 v, float size) {
-    const float l = length_of(v);
-    const float quotient = size / l;
-    const float k = l > 0 ? quotient : 0.0f;
+[[gnu::always_inline]] inline Vector2 scaled_to(Vector2 v, float size) {
+    const float squared = dot(v);
+    const float k = size / __builtin_sqrtf(squared > 1e-30f ? squared : 1e-30f);
     return {v.x * k, v.y * k};
 }
 
-/// For steps shorter than the world.
-inline float wrapped(float value, float min, float max) {
-    const float size = max - min;
-    const float up = value < min ? value + size : value;
-    return up >= max ? up - size : up;
-}
-
-inline Agent agent_at(const Streams& s, Int i) {
-    return {{s.position_x[i], s.position_y[i]}, {s.velocity_x[i], s.velocity_y[i]}};
-}
-
-inline Vector2 pushed(Agent agent, Vector2 force, const World& w) {
-    const float per_force = w.dt / w.mass;
-    const Vector2 f = truncated(force, w.max_force);
-    return truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
-}
-
-inline Agent moved(Agent agent, Vector2 force, const World& w) {
-    const Vector2 v = pushed(agent, force, w);
-    return {{wrapped(agent.position.x + v.x * w.dt, w.min.x, w.max.x),
-             wrapped(agent.position.y + v.y * w.dt, w.min.y, w.max.y)},
-            v};
-}
-
-inline void store(const Streams& s, Int i, Agent agent) {
-    s.position_x[i] = agent.position.x;
-    s.position_y[i] = agent.position.y;
-    s.velocity_x[i] = agent.velocity.x;
-    s.velocity_y[i] = agent.velocity.y;
-}
-
-inline Vector2 towards(Agent agent, Vector2 target) {
+[[gnu::always_inline]] inline Vector2 towards(Agent agent, Vector2 target) {
     return {target.x - agent.position.x, target.y - agent.position.y};
 }
 
-inline Vector2 seek_force(Agent agent, Vector2 target, const World& w) {
+[[gnu::always_inline]] inline Vector2 seek_force(Agent agent, Vector2 target, const World& w) {
     const Vector2 desired = scaled_to(towards(agent, target), w.max_speed);
     return {desired.x - agent.velocity.x, desired.y - agent.velocity.y};
 }
 
-inline Vector2 flee_force(Agent agent, Vector2 target, const World& w) {
+[[gnu::always_inline]] inline Vector2 flee_force(Agent agent, Vector2 target, const World& w) {
     const Vector2 desired = scaled_to(towards(agent, target), -w.max_speed);
     return {desired.x - agent.velocity.x, desired.y - agent.velocity.y};
 }
 
-inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
+[[gnu::always_inline]] inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
     const Vector2 to_target = towards(agent, target);
     const float l = length_of(to_target);
-    const float full = w.max_speed / l;
-    const float k = l < w.slowing_radius ? w.max_speed / w.slowing_radius : full;
+    const float k = w.max_speed / (l < w.slowing_radius ? w.slowing_radius : l);
     return {to_target.x * k - agent.velocity.x, to_target.y * k - agent.velocity.y};
 }
 
-inline Vector2 ahead_of(Vector2 place, Vector2 velocity, float time) {
+[[gnu::always_inline]] inline Vector2 ahead_of(Vector2 place, Vector2 velocity, float time) {
     return {place.x + velocity.x * time, place.y + velocity.y * time};
 }
 
-inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity, const World& w) {
-    const float time = length_of(towards(agent, target)) / w.max_speed;
-    return seek_force(agent, ahead_of(target, target_velocity, time), w);
+[[gnu::always_inline]] inline float time_to(Agent agent, Vector2 target, const World& w) {
+    return length_of(towards(agent, target)) * (1 / w.max_speed);
 }
 
-inline Vector2 wander_force(Agent agent, float angle, const World& w) {
-    const Vector2 center = scaled_to(agent.velocity, w.circle_distance);
-    const Vector2 point = on_circle(angle);
-    return {center.x + w.circle_radius * point.x, center.y + w.circle_radius * point.y};
+[[gnu::always_inline]] inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity,
+                                                   const World& w) {
+    return seek_force(agent, ahead_of(target, target_velocity, time_to(agent, target, w)), w);
 }
 
-inline Vector2 between(Vector2 a, Vector2 b, float share) {
+[[gnu::always_inline]] inline Vector2 between(Vector2 a, Vector2 b, float share) {
     return {a.x * (1 - share) + b.x * share, a.y * (1 - share) + b.y * share};
 }
 
 /// The force, truncated to what is left of `force_budget`.
-inline Vector2 within_budget(Vector2 force, float& force_budget) {
+[[gnu::always_inline]] inline Vector2 within_budget(Vector2 force, float& force_budget) {
     const float strength = length_of(force);
     const float part = force_budget / strength;
     const float k = strength > force_budget ? part : 1.0f;
@@ -147,14 +115,24 @@ inline Vector2 within_budget(Vector2 force, float& force_budget) {
     return {force.x * k, force.y * k};
 }
 
-/// Calls `tick_of(streams, world, slot)` for all agents, in any order. The copies keep the compiler from
-/// assuming that stores change them.
-template <class Body>
-inline void each(const Streams& streams, const World& world, const Body& tick_of) {
-    const Streams s = streams;
-    const World w = world;
-#pragma omp simd
-    for (Int i = 0; i < s.agents; ++i) tick_of(s, w, i);
+/// Calls body(i, drawn) for each agent i in [begin, end); returns the disjunction of its results.
+template <Draws draws, class Body>
+[[gnu::always_inline]] inline Int for_agents(Int begin, Int end, Word tick, Word* lanes, const Body& body) {
+    Int flags = 0;
+    if constexpr (draws == Draws::lanes) {
+        Int first = begin;
+        for (; first + width <= end; first += width) {
+#pragma omp simd reduction(| : flags)
+            for (Int lane = 0; lane < width; ++lane) {
+                lanes[lane] = lanes[lane] * 1664525u + 1013904223u;
+                flags |= body(first + lane, draw_of(lanes[lane]));
+            }
+        }
+        begin = first;
+    }
+#pragma omp simd reduction(| : flags)
+    for (Int i = begin; i < end; ++i) flags |= body(i, draws == Draws::none ? 0.0f : draw(i, tick, 0));
+    return flags;
 }
 
 /// One agent with its inputs.
@@ -163,80 +141,237 @@ struct Inputs {
     const World& w;
     Int i;
     Agent agent;
+    float drawn;
 
     Vector2 target() const { return {s.target_x[i], s.target_y[i]}; }
     Vector2 target_velocity() const { return {s.target_velocity_x[i], s.target_velocity_y[i]}; }
 };
 
-template <auto force_of>
-void steer(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
+/// Work of a behaviour beside its force; most have none.
+struct Behaviour {
+    static constexpr bool has_events = false;  ///< is_event and handle
+    [[gnu::always_inline]] static Int is_event(const Inputs&) { return 0; }
+    static void handle(const Streams&, Int) {}
+    /// Before the forces of a block.
+    static void prepare(const Streams&, const World&, Int, Int, Word) {}
+};
+
+/// Flags of an agent.
+constexpr Int too_strong = 1, event = 2;
+
+/// Forces, limits and motion of the agents in [begin, end).
+template <class Of, Form form>
+[[gnu::always_inline]] inline void steer_block(const Streams& s, const World& w, Int begin, Int end,
+                                               Word tick, Word* lanes) {
+    Of::prepare(s, w, begin, end, tick);
+    Int events[block];
+    float x[block];
+    float y[block];
+    const Int flags = for_agents<form.draws>(begin, end, tick, lanes, [&](Int i, float drawn) {
         const Agent agent = agent_at(s, i);
-        store(s, i, moved(agent, force_of({s, w, i, agent}), w));
+        const Inputs in{s, w, i, agent, drawn};
+        const Vector2 force = Of::force(in);
+        Int flag = 0;
+        if constexpr (Of::has_events) {
+            events[i - begin] = Of::is_event(in);
+            flag = events[i - begin] * event;
+        }
+        if constexpr (form.limits == Limits::rare) {
+            x[i - begin] = force.x;
+            y[i - begin] = force.y;
+            flag |= static_cast<Int>(dot(force) > w.max_force * w.max_force);
+        } else {
+            store(s, i, moved<form.limits>(agent, force, w));
+        }
+        return flag;
     });
+    if constexpr (form.limits == Limits::rare) {
+        // Roundings do not make an agent at full speed too fast.
+        const float most = w.max_speed * w.max_speed * 1.000001f;
+        const auto push = [&](Int i, Vector2 force) {
+            const Vector2 v = pushed_by({s.velocity_x[i], s.velocity_y[i]}, force, w);
+            x[i - begin] = v.x;
+            y[i - begin] = v.y;
+            return static_cast<Int>(dot(v) > most);
+        };
+        const Int is_fast =
+            (flags & too_strong) != 0
+                ? for_agents<Draws::none>(
+                      begin, end, tick, lanes,
+                      [&](Int i, float) {
+                          return push(i, truncated<Limits::max>({x[i - begin], y[i - begin]}, w.max_force));
+                      })
+                : for_agents<Draws::none>(begin, end, tick, lanes, [&](Int i, float) {
+                      return push(i, {x[i - begin], y[i - begin]});
+                  });
+        const auto move = [&](Int i, Vector2 v) {
+            store(s, i, moved_at({s.position_x[i], s.position_y[i]}, v, w));
+            return 0;
+        };
+        if (is_fast != 0)
+            for_agents<Draws::none>(begin, end, tick, lanes, [&](Int i, float) {
+                return move(i, truncated<Limits::max>({x[i - begin], y[i - begin]}, w.max_speed));
+            });
+        else
+            for_agents<Draws::none>(begin, end, tick, lanes, [&](Int i, float) {
+                return move(i, {x[i - begin], y[i - begin]});
+            });
+    }
+    if (Of::has_events && (flags & event) != 0)
+        for (Int i = begin; i < end; ++i)
+            if (events[i - begin] != 0) Of::handle(s, i);
 }
 
-/// The same for forces that need the wander angle.
-template <auto force_of>
-void steer_and_turn(const Streams& streams, const World& world, Word tick) {
-    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const float angle = s.wander_angle[i];
-        store(s, i, moved(agent, force_of({s, w, i, agent}, angle), w));
-        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
-    });
+template <class Of, Form form>
+void steer(const Streams& streams, const World& world, Word tick) {
+    // The copies keep the compiler from assuming that stores change them.
+    const Streams s = streams;
+    const World w = world;
+    Word lanes[width];
+    for (Int lane = 0; lane < width; ++lane) lanes[lane] = hash(lane, tick, 1);
+    for (Int begin = 0; begin < s.agents; begin += block)
+        steer_block<Of, form>(s, w, begin, begin + block < s.agents ? begin + block : s.agents, tick, lanes);
 }
 
-inline Vector2 wander(Inputs in, float angle) { return wander_force(in.agent, angle, in.w); }
+struct Wander : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        const Vector2 center = scaled_to(in.agent.velocity, in.w.circle_distance);
+        const float angle = in.s.wander_angle[in.i];
+        const Vector2 point = on_circle(angle);
+        in.s.wander_angle[in.i] = angle + in.drawn * in.w.angle_change;
+        return {center.x + in.w.circle_radius * point.x, center.y + in.w.circle_radius * point.y};
+    }
+};
 
-inline Vector2 weighted(Inputs in, float angle) {
-    const Vector2 first = wander_force(in.agent, angle, in.w);
-    const Vector2 second = seek_force(in.agent, in.target(), in.w);
-    return {first.x * in.w.wander_weight + second.x, first.y * in.w.wander_weight + second.y};
+struct Weighted : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        const Vector2 first = Wander::force(in);
+        const Vector2 second = seek_force(in.agent, in.target(), in.w);
+        return {first.x * in.w.wander_weight + second.x, first.y * in.w.wander_weight + second.y};
+    }
+};
+
+struct Prioritised : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        float force_budget = in.w.max_force;
+        const Vector2 first = within_budget(seek_force(in.agent, in.target(), in.w), force_budget);
+        const Vector2 second = within_budget(Wander::force(in), force_budget);
+        return {first.x + second.x, first.y + second.y};
+    }
+};
+
+struct Seek : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return seek_force(in.agent, in.target(), in.w);
+    }
+};
+
+struct Flee : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return flee_force(in.agent, in.target(), in.w);
+    }
+};
+
+struct Arrive : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return arrive_force(in.agent, in.target(), in.w);
+    }
+};
+
+struct Pursue : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return pursue_force(in.agent, in.target(), in.target_velocity(), in.w);
+    }
+};
+
+struct Evade : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        const float time = time_to(in.agent, in.target(), in.w);
+        return flee_force(in.agent, ahead_of(in.target(), in.target_velocity(), time), in.w);
+    }
+};
+
+struct OffsetPursue : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        const Vector2 velocity = in.target_velocity();
+        const float speed = length_of(velocity);
+        const float inverse = 1 / speed;
+        const Vector2 heading{speed > 0 ? velocity.x * inverse : 1.0f,
+                              speed > 0 ? velocity.y * inverse : 0.0f};
+        const Vector2 offset{in.s.offset_x[in.i], in.s.offset_y[in.i]};
+        const Vector2 place{in.target().x + offset.x * heading.x - offset.y * heading.y,
+                            in.target().y + offset.x * heading.y + offset.y * heading.x};
+        return pursue_force(in.agent, place, velocity, in.w);
+    }
+};
+
+struct Interpose : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        const Vector2 b{in.s.other_target_x[in.i], in.s.other_target_y[in.i]};
+        const Vector2 b_velocity{in.s.other_target_velocity_x[in.i], in.s.other_target_velocity_y[in.i]};
+        const float time = time_to(in.agent, between(in.target(), b, in.w.share), in.w);
+        const Vector2 a_then = ahead_of(in.target(), in.target_velocity(), time);
+        return seek_force(in.agent, between(a_then, ahead_of(b, b_velocity, time), in.w.share), in.w);
+    }
+};
+
+struct ExternalForce : Behaviour {
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return {in.s.external_force_x[in.i], in.s.external_force_y[in.i]};
+    }
+};
+
+struct RetargetWander : Behaviour {
+    /// Few agents are due in a tick.
+    static void prepare(const Streams& s, const World& w, Int begin, Int end, Word tick) {
+        const Int any_due = for_agents<Draws::none>(begin, end, tick, nullptr, [&](Int i, float) {
+            return static_cast<Int>(s.seconds_left[i] <= 0);
+        });
+        for (Int i = begin; any_due != 0 && i < end; ++i) {
+            if (s.seconds_left[i] > 0) continue;
+            s.target_x[i] = w.min.x + (draw(i, tick, 0) + 0.5f) * (w.max.x - w.min.x);
+            s.target_y[i] = w.min.y + (draw(i, tick, 1u << 31) + 0.5f) * (w.max.y - w.min.y);
+            s.seconds_left[i] = w.target_interval;
+        }
+    }
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        in.s.seconds_left[in.i] -= in.w.dt;
+        return Seek::force(in);
+    }
+};
+
+[[gnu::always_inline]] inline Int next_of(const Streams& s, Int record) {
+    return __builtin_bit_cast(Int, s.records[record + next]);
 }
 
-inline Vector2 prioritised(Inputs in, float angle) {
-    float force_budget = in.w.max_force;
-    const Vector2 first = within_budget(seek_force(in.agent, in.target(), in.w), force_budget);
-    const Vector2 second = within_budget(wander_force(in.agent, angle, in.w), force_budget);
-    return {first.x + second.x, first.y + second.y};
+/// Copies the record of an agent's segment or node beside the agent.
+[[gnu::always_inline]] inline void keep_record(const Streams& s, Int i) {
+    const float* const record = s.records + s.record[i];
+    s.kept_x[i] = record[node_x];
+    s.kept_y[i] = record[node_y];
+    s.kept_tangent_x[i] = record[tangent_x];
+    s.kept_tangent_y[i] = record[tangent_y];
+    s.kept_length[i] = record[length];
+    s.kept_offset[i] = record[offset];
 }
 
-inline Vector2 seek(Inputs in) { return seek_force(in.agent, in.target(), in.w); }
-
-inline Vector2 flee(Inputs in) { return flee_force(in.agent, in.target(), in.w); }
-
-inline Vector2 arrive(Inputs in) { return arrive_force(in.agent, in.target(), in.w); }
-
-inline Vector2 pursue(Inputs in) { return pursue_force(in.agent, in.target(), in.target_velocity(), in.w); }
-
-inline Vector2 evade(Inputs in) {
-    const float time = length_of(towards(in.agent, in.target())) / in.w.max_speed;
-    return flee_force(in.agent, ahead_of(in.target(), in.target_velocity(), time), in.w);
-}
-
-inline Vector2 offset_pursue(Inputs in) {
-    const Vector2 velocity = in.target_velocity();
-    const float speed = length_of(velocity);
-    const float inverse = 1 / speed;
-    const Vector2 heading{speed > 0 ? velocity.x * inverse : 1.0f, speed > 0 ? velocity.y * inverse : 0.0f};
-    const Vector2 offset{in.s.offset_x[in.i], in.s.offset_y[in.i]};
-    const Vector2 place{in.target().x + offset.x * heading.x - offset.y * heading.y,
-                        in.target().y + offset.x * heading.y + offset.y * heading.x};
-    return pursue_force(in.agent, place, velocity, in.w);
-}
-
-inline Vector2 interpose(Inputs in) {
-    const Vector2 b{in.s.other_target_x[in.i], in.s.other_target_y[in.i]};
-    const Vector2 b_velocity{in.s.other_target_velocity_x[in.i], in.s.other_target_velocity_y[in.i]};
-    const float time = length_of(towards(in.agent, between(in.target(), b, in.w.share))) / in.w.max_speed;
-    const Vector2 a_then = ahead_of(in.target(), in.target_velocity(), time);
-    return seek_force(in.agent, between(a_then, ahead_of(b, b_velocity, time), in.w.share), in.w);
-}
-
-inline Vector2 external_force(Inputs in) {
-    return {in.s.external_force_x[in.i], in.s.external_force_y[in.i]};
-}
+struct PathFollow : Behaviour {
+    static constexpr bool has_events = true;
+    [[gnu::always_inline]] static Int is_event(const Inputs& in) {
+        return static_cast<Int>(dot(towards(in.agent, node(in))) <= in.w.path_radius * in.w.path_radius);
+    }
+    static void handle(const Streams& s, Int i) {
+        s.record[i] = next_of(s, s.record[i]);
+        s.kept_x[i] = s.records[s.record[i] + node_x];
+        s.kept_y[i] = s.records[s.record[i] + node_y];
+    }
+    [[gnu::always_inline]] static Vector2 node(const Inputs& in) {
+        return {in.s.kept_x[in.i], in.s.kept_y[in.i]};
+    }
+    [[gnu::always_inline]] static Vector2 force(const Inputs& in) {
+        return seek_force(in.agent, node(in), in.w);
+    }
+};
 
 void seek_structs(Boat* __restrict boats, const float* __restrict target_x, const float* __restrict target_y,
                   Int agents, const World& world) {
@@ -244,7 +379,7 @@ void seek_structs(Boat* __restrict boats, const float* __restrict target_x, cons
 #pragma omp simd
     for (Int i = 0; i < agents; ++i) {
         const Agent agent{{boats[i].x, boats[i].y}, {boats[i].velocity_x, boats[i].velocity_y}};
-        const Vector2 v = pushed(agent, seek_force(agent, {target_x[i], target_y[i]}, w), w);
+        const Vector2 v = pushed<Limits::max>(agent, seek_force(agent, {target_x[i], target_y[i]}, w), w);
         boats[i].x = agent.position.x + v.x * w.dt;
         boats[i].y = agent.position.y + v.y * w.dt;
         boats[i].velocity_x = v.x;
@@ -252,34 +387,24 @@ void seek_structs(Boat* __restrict boats, const float* __restrict target_x, cons
     }
 }
 
-void pursue_agent(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
+template <Limits limits>
+void pursue_agent(const Streams& streams, const World& world, Word tick) {
+    const Streams s = streams;
+    const World w = world;
+    for_agents<Draws::none>(0, s.agents, tick, nullptr, [&](Int i, float) {
         const Agent agent = agent_at(s, i);
         const Agent quarry = agent_at(s, s.target_agent[i]);
-        const Agent after = moved(agent, pursue_force(agent, quarry.position, quarry.velocity, w), w);
+        const Agent after = moved<limits>(agent, pursue_force(agent, quarry.position, quarry.velocity, w), w);
         s.moved_x[i] = after.position.x;
         s.moved_y[i] = after.position.y;
         s.turned_x[i] = after.velocity.x;
         s.turned_y[i] = after.velocity.y;
-    });
-}
-
-void retarget(const Streams& streams, const World& world, Word tick) {
-    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const bool due = s.seconds_left[i] <= 0;
-        const Vector2 drawn{w.min.x + (draw(i, tick, 0) + 0.5f) * (w.max.x - w.min.x),
-                            w.min.y + (draw(i, tick, 1u << 31) + 0.5f) * (w.max.y - w.min.y)};
-        const Vector2 target{due ? drawn.x : s.target_x[i], due ? drawn.y : s.target_y[i]};
-        s.target_x[i] = target.x;
-        s.target_y[i] = target.y;
-        s.seconds_left[i] = (due ? w.target_interval : s.seconds_left[i]) - w.dt;
-        store(s, i, moved(agent, seek_force(agent, target, w), w));
+        return 0;
     });
 }
 
 /// Without a branch, so that GCC vectorises it too.
-inline Int at_point(float x, float y, float point_x, float point_y) {
+[[gnu::always_inline]] inline Int at_point(float x, float y, float point_x, float point_y) {
     return static_cast<Int>(x == point_x) & static_cast<Int>(y == point_y);
 }
 
@@ -304,7 +429,7 @@ void choose(const Streams& s, const World& w, Int i, Word tick) {
 }
 
 /// A separate function: GCC does not vectorise a loop whose body holds a structure.
-inline void move_to_walk_point(const Streams& s, const World& w, Int i) {
+[[gnu::always_inline]] inline void move_to_walk_point(const Streams& s, const World& w, Int i) {
     const Vector2 to_point{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
     const float distance = length_of(to_point);
     const float travel = s.speed[i] * w.dt;
@@ -333,30 +458,13 @@ void approach(const Streams& streams, const World& world, Word tick) {
     }
 }
 
-inline Int next_of(const Streams& s, Int record) { return __builtin_bit_cast(Int, s.records[record + next]); }
-
-inline bool near(Agent agent, Vector2 node, const World& w) {
-    return dot(towards(agent, node)) <= w.path_radius * w.path_radius;
-}
-
-void follow(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Int record = s.record[i];
-        const Vector2 node{s.records[record + node_x], s.records[record + node_y]};
-        const Int after = next_of(s, record);
-        s.record[i] = near(agent, node, w) ? after : record;
-        store(s, i, moved(agent, seek_force(agent, node, w), w));
-    });
-}
-
 /// The point of a segment that is nearest to another point.
 struct Foot {
     float along, squared_distance;
 };
 
 /// The end is the next node itself: beyond a corner two segments are equally near, to the bit.
-inline Foot foot_on(const Streams& s, Int record, Vector2 point) {
+[[gnu::always_inline]] inline Foot foot_on(const Streams& s, Int record, Vector2 point) {
     const float* const from = s.records + record;
     const float* const to = s.records + next_of(s, record);
     const float dx = point.x - from[node_x];
@@ -368,7 +476,7 @@ inline Foot foot_on(const Streams& s, Int record, Vector2 point) {
     return {along >= end ? end : along > 0 ? along : 0.0f, ex * ex + ey * ey};
 }
 
-inline Int previous_of(const Streams& s, Int record) {
+[[gnu::always_inline]] inline Int previous_of(const Streams& s, Int record) {
     return __builtin_bit_cast(Int, s.records[record + previous]);
 }
 
@@ -377,7 +485,7 @@ constexpr int most_segments = 8;
 
 /// Searches from the agent's segment on, along the path and, if nothing there is nearer, against it; then the
 /// force, 0 for an agent inside its corridor that moves along it.
-inline Vector2 corridor_force(const Streams& s, const World& w, Int i) {
+[[gnu::always_inline]] inline Vector2 corridor_force(const Streams& s, const World& w, Int i) {
     const Agent agent = agent_at(s, i);
     const Vector2 future = ahead_of(agent.position, agent.velocity, w.prediction);
     Int record = s.record[i];
@@ -441,82 +549,100 @@ void follow_corridor(const Streams& streams, const World& world, Word) {
         }
 #pragma omp simd
         for (Int j = 0; j < count; ++j)
-            store(s, begin + j, moved(agent_at(s, begin + j), {force_x[j], force_y[j]}, w));
+            store(s, begin + j, moved<Limits::max>(agent_at(s, begin + j), {force_x[j], force_y[j]}, w));
     }
 }
 
-/// Moves all agents along their segments, moves those beyond a segment node by node, then calls `place`.
+/// Moves all agents along their segments by place(i), and those that leave one, node by node, once more.
 template <class Place>
-inline void travel(const Streams& streams, const World& world, const Place& place) {
-    const Streams s = streams;
-    const World w = world;
+[[gnu::always_inline]] inline void travel(const Streams& s, const World& w, Word tick, const Place& place) {
     for (Int begin = 0; begin < s.agents; begin += block) {
         const Int end = begin + block < s.agents ? begin + block : s.agents;
-        Int beyond = 0;
-#pragma omp simd reduction(| : beyond)
-        for (Int i = begin; i < end; ++i) {
-            const float d = s.distance[i] + s.speed[i] * w.dt;
-            s.distance[i] = d;
-            beyond |= d >= s.records[s.record[i] + length];
+        const Int beyond = for_agents<Draws::none>(begin, end, tick, nullptr, [&](Int i, float) {
+            s.distance[i] += s.speed[i] * w.dt;
+            place(i);
+            return static_cast<Int>(s.distance[i] >= s.kept_length[i]);
+        });
+        for (Int i = begin; beyond != 0 && i < end; ++i) {
+            if (s.distance[i] < s.kept_length[i]) continue;
+            do {
+                s.distance[i] -= s.records[s.record[i] + length];
+                s.record[i] = next_of(s, s.record[i]);
+            } while (s.distance[i] >= s.records[s.record[i] + length]);
+            keep_record(s, i);
+            place(i);
         }
-        if (beyond != 0)
-            for (Int i = begin; i < end; ++i)
-                while (s.distance[i] >= s.records[s.record[i] + length]) {
-                    s.distance[i] -= s.records[s.record[i] + length];
-                    s.record[i] = next_of(s, s.record[i]);
-                }
-#pragma omp simd
-        for (Int i = begin; i < end; ++i) place(s, w, i);
     }
 }
 
-void advance(const Streams& streams, const World& world, Word) {
-    travel(streams, world, [](const Streams& s, const World&, Int i) {
-        const Int record = s.record[i];
-        s.position_x[i] = s.records[record + node_x] + s.records[record + tangent_x] * s.distance[i];
-        s.position_y[i] = s.records[record + node_y] + s.records[record + tangent_y] * s.distance[i];
+void advance(const Streams& streams, const World& world, Word tick) {
+    const Streams s = streams;
+    const World w = world;
+    travel(s, w, tick, [&](Int i) {
+        s.position_x[i] = s.kept_x[i] + s.kept_tangent_x[i] * s.distance[i];
+        s.position_y[i] = s.kept_y[i] + s.kept_tangent_y[i] * s.distance[i];
     });
 }
 
-void advance_shaped(const Streams& streams, const World& world, Word) {
-    travel(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Int record = s.record[i];
-        const Vector2 along{s.records[record + tangent_x], s.records[record + tangent_y]};
-        const float l = s.records[record + length];
+void advance_shaped(const Streams& streams, const World& world, Word tick) {
+    const Streams s = streams;
+    const World w = world;
+    travel(s, w, tick, [&](Int i) {
+        const float l = s.kept_length[i];
         const float u = s.distance[i] / l;
         const float e = 1 / (1 + powf((1 - u) / u, w.ease_power));
         const float forward = l * e;
-        const float left = s.records[record + offset] * 4 * e * (1 - e);
-        s.position_x[i] = s.records[record + node_x] + along.x * forward - along.y * left;
-        s.position_y[i] = s.records[record + node_y] + along.y * forward + along.x * left;
+        const float left = s.kept_offset[i] * 4 * e * (1 - e);
+        s.position_x[i] = s.kept_x[i] + s.kept_tangent_x[i] * forward - s.kept_tangent_y[i] * left;
+        s.position_y[i] = s.kept_y[i] + s.kept_tangent_y[i] * forward + s.kept_tangent_x[i] * left;
     });
+}
+
+constexpr Loops all_loops() {
+    Loops loops{};
+    std::size_t size = 0;
+    const auto add = [&](KernelId kernel, Frame frame, const char* form = "") {
+        loops.of[size++] = {.kernel = kernel, .frame = frame, .form = form};
+    };
+    const auto add_forms = [&]<class Of>(KernelId kernel, Of) {
+        add(kernel, steer<Of, Form{Limits::select, Draws::none}>, "_select");
+        add(kernel, steer<Of, Form{Limits::max, Draws::none}>, "_max");
+        add(kernel, steer<Of, Form{Limits::rare, Draws::none}>, "_rare");
+    };
+    const auto add_draws = [&]<class Of>(KernelId kernel, Of) {
+        add(kernel, steer<Of, Form{Limits::select, Draws::hash}>, "_select_hash");
+        add(kernel, steer<Of, Form{Limits::max, Draws::hash}>, "_max_hash");
+        add(kernel, steer<Of, Form{Limits::max, Draws::lanes}>, "_max_lanes");
+        add(kernel, steer<Of, Form{Limits::rare, Draws::lanes}>, "_rare_lanes");
+    };
+    add_forms(KernelId::seek, Seek{});
+    add_forms(KernelId::flee, Flee{});
+    add_forms(KernelId::arrive, Arrive{});
+    add_forms(KernelId::pursue, Pursue{});
+    add_forms(KernelId::evade, Evade{});
+    add_forms(KernelId::offset_pursue, OffsetPursue{});
+    add_forms(KernelId::interpose, Interpose{});
+    add_forms(KernelId::external_force, ExternalForce{});
+    add_forms(KernelId::retarget_wander, RetargetWander{});
+    add_forms(KernelId::path_follow, PathFollow{});
+    add_draws(KernelId::wander, Wander{});
+    add_draws(KernelId::weighted, Weighted{});
+    add_draws(KernelId::prioritised, Prioritised{});
+    add(KernelId::pursue_agent, pursue_agent<Limits::select>, "_select");
+    add(KernelId::pursue_agent, pursue_agent<Limits::max>, "_max");
+    add(KernelId::approach, approach);
+    add(KernelId::approach_brisk, approach);
+    add(KernelId::corridor_follow, follow_corridor);
+    add(KernelId::waypoint_advance, advance);
+    add(KernelId::waypoint_advance_long, advance);
+    add(KernelId::waypoint_advance_shaped, advance_shaped);
+    loops.seek_structs = seek_structs;
+    return loops;
 }
 
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL{
-    .of = {{KernelId::wander, steer_and_turn<wander>},
-           {KernelId::seek, steer<seek>},
-           {KernelId::flee, steer<flee>},
-           {KernelId::arrive, steer<arrive>},
-           {KernelId::pursue, steer<pursue>},
-           {KernelId::pursue_agent, pursue_agent},
-           {KernelId::evade, steer<evade>},
-           {KernelId::offset_pursue, steer<offset_pursue>},
-           {KernelId::interpose, steer<interpose>},
-           {KernelId::external_force, steer<external_force>},
-           {KernelId::retarget_wander, retarget},
-           {KernelId::weighted, steer_and_turn<weighted>},
-           {KernelId::prioritised, steer_and_turn<prioritised>},
-           {KernelId::approach, approach},
-           {KernelId::approach_brisk, approach},
-           {KernelId::path_follow, follow},
-           {KernelId::corridor_follow, follow_corridor},
-           {KernelId::waypoint_advance, advance},
-           {KernelId::waypoint_advance_long, advance},
-           {KernelId::waypoint_advance_shaped, advance_shaped}},
-    .seek_structs = seek_structs,
-};
+constinit const Loops WEND_RIVAL = all_loops();
 
 }  // namespace wend::bench::rivals

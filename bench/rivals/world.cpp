@@ -7,17 +7,17 @@
 
 namespace wend::bench {
 
-World make_world(bool draws) {
+World make_world(const Input& input) {
     const Wander wander;
     const Approach approach;
     const CorridorFollow corridor;
     return {.dt = dt,
             .max_speed = max_speed,
-            .max_force = max_force,
+            .max_force = max_force_of(input.start),
             .mass = mass,
             .circle_distance = wander.circle_distance,
             .circle_radius = wander.circle_radius,
-            .angle_change = draws ? wander.angle_change : 0,
+            .angle_change = input.draws ? wander.angle_change : 0,
             .wander_weight = wander_weight,
             .slowing_radius = slowing_radius,
             .target_interval = RetargetWander{}.interval,
@@ -29,7 +29,7 @@ World make_world(bool draws) {
             .step_fraction = approach.step_fraction,
             .min_step = approach.min_step,
             .max_step = approach.max_step,
-            .max_fov = draws ? approach.max_fov : 0,
+            .max_fov = input.draws ? approach.max_fov : 0,
             .aggro_radius = approach.aggro_radius,
             .ease_power = ease_power,
             .min = {area.min_x, area.min_y},

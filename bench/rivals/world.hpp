@@ -25,7 +25,9 @@ struct World {
     Vector2 min, max;
 };
 
-/// The benchmarks' parameters; without draws no agent turns by chance.
-[[nodiscard]] World make_world(bool draws);
+struct Input;
+
+/// The input's parameters; without draws no agent turns by chance.
+[[nodiscard]] World make_world(const Input& input);
 
 }  // namespace wend::bench

@@ -164,6 +164,37 @@ TEST(Starts, OnNodeReachesOneEveryTick) {
     }
 }
 
+/// The share of agents and ticks of which the force exceeds max_force, in the ticks that are measured.
+double limited_share(KernelId kernel, Start start) {
+    const auto input = input_of(kernel, start);
+    const Program program = input->program();
+    std::vector<Stream> streams = streams_of(program);
+    streams.insert(streams.end(), {Stream::force_x, Stream::force_y});
+    AgentBuffer buffer(streams);
+    buffer.make_workspace(program);
+    buffer.spawn(agents);
+    input->population.copy_to(buffer.view());
+    const auto x = buffer.get<Stream::force_x>();
+    const auto y = buffer.get<Stream::force_y>();
+    const float limit = max_force_of(start);
+    const auto ticks = static_cast<std::uint32_t>(ticks_before_reset(in_cache_size));
+    std::size_t limited = 0;
+    for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+        EXPECT_TRUE(run(program, buffer.view(), {.dt = bench::dt, .first_tick = tick, .seed = seed}).status);
+        for (std::size_t i = 0; i < agents; ++i) limited += x[i] * x[i] + y[i] * y[i] > limit * limit ? 1 : 0;
+    }
+    return static_cast<double>(limited) / static_cast<double>(agents * ticks);
+}
+
+// bench/README.md names these shares.
+TEST(Starts, LimitsActOnManyAgents) {
+    for (const auto& [kernel, share] : {std::pair{KernelId::wander, 1.0}, std::pair{KernelId::seek, 0.65},
+                                        std::pair{KernelId::path_follow, 0.05}}) {
+        EXPECT_NEAR(limited_share(kernel, Start::ordinary), share, 0.02) << info(kernel).name;
+        EXPECT_EQ(limited_share(kernel, Start::wide_limits), 0) << info(kernel).name;
+    }
+}
+
 TEST(Streams, AreTouchedAndLeftUnchanged) {
     for (const KernelId kernel : {KernelId::seek, KernelId::waypoint_advance, KernelId::approach})
         for (const Isa isa : supported_isas()) {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/cases/wend_cases.hpp"
-#include "wend/execution.hpp"
+#include "wend/wend.hpp"
 
 namespace {
 
@@ -24,6 +24,31 @@ TEST(WendCases, EveryKernelRunsOnEveryInstructionSet) {
         for (const Isa isa : supported_isas())
             EXPECT_EQ(hash_on(isa), expected)
                 << cases.make_case(static_cast<KernelId>(k), isa, 200, 1, 1).name;
+    }
+}
+
+// A limit that never acts would hide a kernel that applies a wrong one.
+TEST(WendCases, AMaxForceThatIsOnePerCentOffIsFound) {
+    InputStore inputs;
+    for (std::size_t k = 0; k < named_kernel_count; ++k) {
+        const auto input = inputs.get(static_cast<KernelId>(k), 200);
+        Program program = input->program();
+        const std::size_t last = program.stages().size() - 1;
+        if (!std::holds_alternative<Locomotion>(program.stages()[last])) continue;
+        const auto hash_at = [&](float max_force) {
+            Locomotion locomotion = std::get<Locomotion>(program.stages()[last]);
+            locomotion.max_force = max_force;
+            EXPECT_TRUE(program.tune(last, locomotion));
+            AgentBuffer agents(program);
+            agents.make_workspace(program);
+            agents.spawn(200);
+            input->population.copy_to(agents.view());
+            EXPECT_TRUE(
+                run(program, agents.view(), {.dt = dt, .count = 64, .first_tick = 0}, {.isa = Isa::reference})
+                    .status);
+            return state_hash(program, agents.view());
+        };
+        EXPECT_NE(hash_at(max_force), hash_at(1.01f * max_force)) << info(input->kernel).name;
     }
 }
 

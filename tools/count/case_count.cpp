@@ -24,9 +24,9 @@ Counts count(const bench::Case& which) {
     return count_steps([&run] { run.run(1); });
 }
 
-FunctionCounts count_functions(const bench::Case& which) {
+FunctionCounts count_functions(const bench::Case& which, BusyFunction* busy) {
     const bench::Run run = second_call(which);
-    return count_functions([&run] { run.run(1); });
+    return count_functions([&run] { run.run(1); }, busy);
 }
 
 }  // namespace wend::count

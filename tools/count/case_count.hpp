@@ -15,6 +15,6 @@ namespace wend::count {
 [[nodiscard]] Counts count(const bench::Case& which);
 
 /// The same by function.
-[[nodiscard]] FunctionCounts count_functions(const bench::Case& which);
+[[nodiscard]] FunctionCounts count_functions(const bench::Case& which, BusyFunction* busy = nullptr);
 
 }  // namespace wend::count

@@ -9,9 +9,11 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/count/function_name.hpp"
+#include "tools/count/instruction_cost.hpp"
 #include "tools/count/step_counter.hpp"
 #include "tools/support/elf_file.hpp"
 
@@ -21,11 +23,10 @@ namespace {
 constexpr const char* own_file = "/proc/self/exe";
 
 /// A library's, or the executable's own.
-std::string short_file_name(const std::string& file) {
+std::filesystem::path file_of(const std::string& module) {
     std::error_code unknown;
-    std::filesystem::path path = file;
-    if (file == own_file) path = std::filesystem::read_symlink(file, unknown);
-    return path.filename().string();
+    return module == own_file ? std::filesystem::read_symlink(module, unknown)
+                              : std::filesystem::path(module);
 }
 
 /// The functions of this process by address: those of the executable and of each library, by the symbol
@@ -37,6 +38,9 @@ class ProcessSymbols {
     /// The name of the function at an address (function_name.hpp). Where the file has no symbol for it, as
     /// when it was stripped, the file's.
     [[nodiscard]] std::string name_of(std::uint64_t address);
+
+    /// The function of `addresses` that executes the most.
+    [[nodiscard]] BusyFunction busiest(const AddressCounts& addresses);
 
   private:
     struct Function {
@@ -54,6 +58,9 @@ class ProcessSymbols {
         std::vector<Function> functions{};  ///< by their addresses in the file
     };
     static void read(Module& module);
+    [[nodiscard]] Module* module_of(std::uint64_t address);
+    /// Null where the file has no symbol.
+    [[nodiscard]] static Function* function_at(Module& module, std::uint64_t address);
 
     std::vector<Module> modules_;
 };
@@ -75,17 +82,44 @@ ProcessSymbols::ProcessSymbols() {
     dl_iterate_phdr(add, &modules_);
 }
 
-std::string ProcessSymbols::name_of(std::uint64_t address) {
+ProcessSymbols::Module* ProcessSymbols::module_of(std::uint64_t address) {
     const auto module = std::ranges::find_if(
         modules_, [&](const Module& one) { return one.begin <= address && address < one.end; });
-    if (module == modules_.end()) return "code without a file";
-    if (!module->is_read) read(*module);
-    const std::uint64_t place = address - module->base;
-    auto& functions = module->functions;
-    auto function = std::ranges::upper_bound(functions, place, {}, &Function::begin);
-    if (function == functions.begin() || place >= (--function)->end) return short_file_name(module->file);
+    return module == modules_.end() ? nullptr : &*module;
+}
+
+ProcessSymbols::Function* ProcessSymbols::function_at(Module& module, std::uint64_t address) {
+    if (!module.is_read) read(module);
+    const std::uint64_t place = address - module.base;
+    auto function = std::ranges::upper_bound(module.functions, place, {}, &Function::begin);
+    return function == module.functions.begin() || place >= (--function)->end ? nullptr : &*function;
+}
+
+std::string ProcessSymbols::name_of(std::uint64_t address) {
+    Module* const module = module_of(address);
+    if (module == nullptr) return "code without a file";
+    Function* const function = function_at(*module, address);
+    if (function == nullptr) return file_of(module->file).filename().string();
     if (function->name.empty()) function->name = function_name(function->symbol);
     return function->name;
+}
+
+BusyFunction ProcessSymbols::busiest(const AddressCounts& addresses) {
+    std::map<std::pair<const Module*, const Function*>, std::uint64_t> sums;
+    for (const auto& [address, counts] : addresses)
+        if (Module* const module = module_of(address))
+            if (const Function* const function = function_at(*module, address))
+                sums[{module, function}] += counts.instructions;
+    if (sums.empty()) return {};
+    const auto [module, function] =
+        std::ranges::max_element(sums, {}, [](const auto& one) { return one.second; })->first;
+    const auto begin = addresses.lower_bound(module->base + function->begin);
+    const auto end = addresses.lower_bound(module->base + function->end);
+    BusyFunction busy{file_of(module->file).string(), function->begin, function->end, {}};
+    for (auto one = begin; one != end; ++one)
+        busy.instructions.push_back({one->first - module->base, one->second.instructions,
+                                     instruction_text(reinterpret_cast<const void*>(one->first))});
+    return busy;
 }
 
 void ProcessSymbols::read(Module& module) {
@@ -109,11 +143,12 @@ void ProcessSymbols::read(Module& module) {
 
 }  // namespace
 
-FunctionCounts count_functions(const std::function<void()>& body) {
+FunctionCounts count_functions(const std::function<void()>& body, BusyFunction* busy) {
     const AddressCounts addresses = count_addresses(body);
     ProcessSymbols symbols;
     FunctionCounts functions;
     for (const auto& [address, counts] : addresses) functions[symbols.name_of(address)] += counts;
+    if (busy != nullptr) *busy = symbols.busiest(addresses);
     return functions;
 }
 

@@ -198,4 +198,21 @@ InstructionCost cost_of(const void* code) noexcept {
     return cost;
 }
 
+std::string instruction_text(const void* code) {
+    ZydisDecoder decoder;
+    ZydisFormatter formatter;
+    Decoded decoded;
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
+    std::array<char, 128> text{};
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, longest_instruction, &decoded.instruction,
+                                             decoded.operands.data())) ||
+        !ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &decoded.instruction,
+                                                      decoded.operands.data(),
+                                                      decoded.instruction.operand_count_visible, text.data(),
+                                                      text.size(), ZYDIS_RUNTIME_ADDRESS_NONE, nullptr)))
+        return "?";
+    return text.data();
+}
+
 }  // namespace wend::count

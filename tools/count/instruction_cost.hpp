@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "tools/count/counts.hpp"
 
@@ -29,5 +30,8 @@ struct InstructionCost {
 
 /// Decodes the instruction at `code`. Allocates nothing and keeps no state: a signal handler may call it.
 [[nodiscard]] InstructionCost cost_of(const void* code) noexcept;
+
+/// The instruction in Intel's syntax, as llvm-mca reads it; jumps have distances.
+[[nodiscard]] std::string instruction_text(const void* code);
 
 }  // namespace wend::count

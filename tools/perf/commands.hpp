@@ -97,6 +97,7 @@ struct CountOptions {
     std::uint32_t agents = 256;
     std::uint32_t ticks = 8;
     bool functions = false;
+    bool assembly = false;
     std::string out{};
     std::string against{};
 };

@@ -160,11 +160,16 @@ void declare_report(CLI::App& app, HistoryReportOptions& options) {
 
 void declare_count(CLI::App& app, CountOptions& options) {
     app.add_option("--filter", options.filter, "only cases whose name matches")->type_name("REGEX");
-    app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")
+    app.add_option("--isa", options.isas,
+                   "only these instruction sets, or rivals by how their names begin (soa, tutorial_O3); "
+                   "otherwise all instruction sets here but the reference")
         ->type_name("ISA");
     support::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
     support::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
     app.add_flag("--functions", options.functions, "also the counts of each function itself");
+    app.add_flag("--assembly", options.assembly,
+                 "also the instructions of the function that executes the most, with the times that each is "
+                 "executed");
     app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
     app.add_option("--against", options.against, "compare with counts that --out wrote")
         ->type_name("FILE.json");

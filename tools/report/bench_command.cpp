@@ -19,10 +19,12 @@
 #include "bench/cases/setting.hpp"
 #include "tools/report/frame.hpp"
 #include "tools/report/frame_page.hpp"
+#include "tools/report/implementations.hpp"
 #include "tools/report/report_page.hpp"
 #include "tools/report/result_json.hpp"
 #include "tools/report/roofline.hpp"
 #include "tools/report/screen.hpp"
+#include "tools/report/sentences.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/interruption.hpp"
@@ -52,8 +54,10 @@ struct Options {
     bool quick = false;
     bool verbose = false;
     bool frame = false;
+    bool implementations = false;
     std::string filter;
     std::string out;
+    std::string csv;
     std::string page;
     std::string markdown;
     std::string results;
@@ -63,8 +67,7 @@ bool in_quick_run(const Case& which) {
     if (which.start != bench::Start::ordinary) return false;
     const bool headline = bench::info(which.kernel).rows != bench::Rows::in_cache &&
                           which.kernel != bench::KernelId::waypoint_advance_long;
-    const bool frame =
-        which.agents == bench::in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
+    const bool frame = which.agents == bench::in_cache_size && which.threads == 1 && which.ticks == 1;
     return frame || (headline && (which.agents == bench::in_cache_size ||
                                   (which.agents == bench::beyond_size && which.ticks != 1)));
 }
@@ -88,9 +91,7 @@ bool is_twin(const Case& twin, const Case& which) {
 }
 
 bool same_group(const Case& a, const Case& b) {
-    // Rivals have no ticks a call; they go with the default.
-    return a.kernel == b.kernel && a.agents == b.agents &&
-           (a.ticks == b.ticks || a.is_rival() || b.is_rival());
+    return a.kernel == b.kernel && a.agents == b.agents && a.ticks == b.ticks;
 }
 
 /// All cases that are compared with `which`.
@@ -118,13 +119,15 @@ bool all_right(const Group& group) {
     return right;
 }
 
-/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is
+/// The file of an option, if it was given. Made before anything is measured: a name that cannot be written is
 /// refused at once.
-class JsonFile {
+class GivenFile {
   public:
-    explicit JsonFile(const std::string& name) {
+    explicit GivenFile(const std::string& name) {
         if (!name.empty()) file_.emplace(name);
     }
+
+    [[nodiscard]] explicit operator bool() const { return file_.has_value(); }
 
     void write(const std::string& text) {
         if (!file_) return;
@@ -146,7 +149,8 @@ int write_result_pages(const Options& options) {
 }
 
 int run_frame(const Options& options, const support::NameFilter& filter) {
-    JsonFile json(options.out);
+    GivenFile json(options.out);
+    GivenFile csv(options.csv);
     fmt::print("{}", bench::setting_text());
     const std::vector<FrameStep> steps = measure_frame(Registry(), filter, show_progress);
     show_progress("");
@@ -157,7 +161,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     const FrameResult result = frame_result(
         steps,
         "wend bench --frame" + (options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter)));
-    for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size})
+    for (const std::size_t agents : frame_sizes(result))
         fmt::print("{}", text_of(frame_table(result, agents)));
     bool right = true;
     Groups groups;
@@ -167,6 +171,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
         groups.push_back(step.group);
     }
     json.write(result_json(groups));
+    csv.write(csv_of(named_row_table(groups)));
     if (!options.results.empty()) {
         store_frame(result, options.results);
         write_result_pages(options);
@@ -175,6 +180,37 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     const auto below = std::ranges::count_if(result.rows, &FrameRow::is_below);
     if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
     return right && below == 0 ? 0 : exit_wrong;
+}
+
+int run_implementations(const Options& options, const support::NameFilter& filter) {
+    GivenFile csv(options.csv);
+    GivenFile page(options.page);
+    GivenFile markdown(options.markdown);
+    bool right = true;
+    std::string text;
+    const std::vector<KernelImplementations> kernels =
+        measure_implementations(Registry(), filter, show_progress, [&](const KernelImplementations& kernel) {
+            if (text.empty()) fmt::print("{}", screen_setting());
+            const Table table = implementation_table(kernel);
+            fmt::print("{}", text_of(table));
+            std::fflush(stdout);
+            text += markdown_of(table);
+            for (const Implementation& one : kernel.all) {
+                if (one.problem.empty()) continue;
+                right = false;
+                fmt::print(stderr, "wend bench: {}: {}\n", one.what.name, one.problem);
+            }
+        });
+    if (kernels.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no kernel of --implementations\n",
+                   options.filter);
+        return support::exit_misuse;
+    }
+    fmt::print("\n{}\n{}", implementation_note, screen_foot());
+    csv.write(csv_of(implementation_table(kernels)));
+    markdown.write(text);
+    page.write(implementation_page(kernels));
+    return right ? 0 : exit_wrong;
 }
 
 /// "95 a minute, 12 s left, ": nothing before a twentieth is done.
@@ -194,29 +230,22 @@ std::string link_from(const std::string& page, const std::string& file) {
 
 /// The files of a run.
 struct BenchFiles {
-    explicit BenchFiles(const Options& options) : json(options.out) {
-        if (!options.page.empty()) page.emplace(options.page);
-        if (!options.markdown.empty()) markdown.emplace(options.markdown);
-    }
+    explicit BenchFiles(const Options& options)
+        : json(options.out), csv(options.csv), page(options.page), markdown(options.markdown) {}
 
-    JsonFile json;
-    std::optional<support::OutputFile> page, markdown;
+    GivenFile json, csv, page, markdown;
 };
 
 void write_report(const Options& options, const Registry& registry, const Groups& groups, BenchFiles& files) {
-    if (options.out.empty() && !files.page && !files.markdown) return;
+    files.csv.write(csv_of(named_row_table(groups)));
+    if (!files.json && !files.page && !files.markdown) return;
     const std::optional<Roofline> measured = roofline_of_rows(groups, registry);
     const Roofline* const roofline = measured ? &*measured : nullptr;
-    files.json.write(result_json(groups, roofline));
-    if (files.markdown) {
-        files.markdown->write(report_markdown(groups, roofline));
-        files.markdown->commit();
-    }
-    if (files.page) {
-        files.page->write(report_page(groups, roofline, link_from(options.page, options.out)));
-        files.page->commit();
-        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
-    }
+    if (files.json) files.json.write(result_json(groups, roofline));
+    if (files.markdown) files.markdown.write(report_markdown(groups, roofline));
+    if (!files.page) return;
+    files.page.write(report_page(groups, roofline, link_from(options.page, options.out)));
+    fmt::print("{}\n", std::filesystem::absolute(options.page).string());
 }
 
 int run_bench(const Options& options, const support::NameFilter& filter) {
@@ -269,11 +298,12 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
     fmt::print("{}", screen_foot());
     if (options.verbose)
-        for (const Table& table : {row_table(groups), thread_table(groups), start_table(groups)})
+        for (const Table& table :
+             {row_table(groups), thread_table(groups), start_table(groups), reference_table(groups)})
             fmt::print("{}", text_of(table));
     else
         fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
-    if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    if (!right) fmt::print(stderr, "wend bench: {}\n", state_sentence(groups).text);
     write_report(options, registry, groups, files);
     return right ? 0 : exit_wrong;
 }
@@ -298,12 +328,19 @@ int main_bench(int argc, char** argv) {
     auto* const frame = app.add_flag("--frame", options.frame,
                                      "one tick a call, as a game makes it: every kernel beside the fastest "
                                      "plain loops, and the goals for the "
-                                     "ratios; under three minutes");
+                                     "ratios; two to four minutes");
+    auto* const implementations = app.add_flag(
+        "--implementations", options.implementations,
+        "six kernels by implementations: textbook, plain loops of each compiler, libraries, one lane, each "
+        "instruction set; at four sizes, with instructions and bytes; some minutes");
     app.add_option("--filter", options.filter,
-                   "only cases whose name matches (and what they are compared with)")
+                   "only cases in whose name the expression is found (and what they are compared with). A + "
+                   "between letters stands for itself: names can be given as they are printed")
         ->type_name("REGEX");
-    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
-        ->type_name("FILE.json");
+    auto* const out = app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+                          ->type_name("FILE.json");
+    app.add_option("--csv", options.csv, "write every row, with its median, for a spreadsheet")
+        ->type_name("FILE.csv");
     auto* const page =
         app.add_option(
                "--html", options.page,
@@ -321,6 +358,7 @@ int main_bench(int argc, char** argv) {
         frame->excludes(other);
         results->excludes(other);
     }
+    for (CLI::Option* const other : {quick, verbose, frame, results, out}) implementations->excludes(other);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md explains columns and method. Exit status: 0, 1 when a result is wrong or with "
@@ -330,11 +368,14 @@ int main_bench(int argc, char** argv) {
 
     try {
         const support::NameFilter filter = support::name_filter(options.filter);
-        support::refuse_same_files(std::array<support::NamedFile, 3>{
-            {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
+        support::refuse_same_files(std::array<support::NamedFile, 4>{{{"--out", options.out},
+                                                                      {"--csv", options.csv},
+                                                                      {"--html", options.page},
+                                                                      {"--markdown", options.markdown}}});
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
+        if (options.implementations) return run_implementations(options, filter);
         if (!options.results.empty()) return write_result_pages(options);
         return run_bench(options, filter);
     } catch (const support::Interrupted&) {

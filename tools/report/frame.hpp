@@ -21,7 +21,7 @@ struct FrameRatio {
     std::string rival;
     double rival_nanoseconds;
     double middle, low, high;  ///< with a 99 % interval
-    double goal;
+    double goal;               ///< 0: none
 
     [[nodiscard]] bool is_below() const noexcept { return high < goal; }
 };
@@ -36,6 +36,8 @@ struct FrameRow {
     std::optional<double> eight_ticks;
     std::optional<double> streams;  ///< the memory's limit, where streams lie beyond an L2
     std::optional<FrameRatio> ieee, any;
+    /// Of obstacles to the best scalar loop; of views to one array.
+    std::optional<FrameRatio> other{};
     std::uint64_t hash;
     double core_nanoseconds = 0;  ///< the median of `core_nanoseconds()` after each round
 
@@ -51,9 +53,9 @@ struct FrameStep {
     double core_nanoseconds = 0;          ///< of its rows
 };
 
-/// Measures all kernels that have a goal, on the vector instruction sets that have one, one thread, at 8,192
-/// and 262,144 agents. A step that ran while the core was slow is measured again, and replaced where that ran
-/// while it was faster. `show` gets the progress.
+/// Measures the kernels with plain loops on the vector instruction sets that have goals, one thread. A step
+/// that ran while the core was slow is measured again, and replaced where that ran while it was faster.
+/// `show` gets the progress.
 [[nodiscard]] std::vector<FrameStep> measure_frame(const bench::Registry& registry,
                                                    const support::NameFilter& filter,
                                                    const std::function<void(const std::string&)>& show);

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "bench/cases/setting.hpp"
 #include "tools/support/input_file.hpp"
@@ -46,7 +47,13 @@ std::string stem_of(const FrameResult& result) {
     return name;
 }
 
-std::string kernel_of(const FrameRow& row) { return row.kernel.substr(0, row.kernel.find("+locomotion")); }
+std::string kernel_of(const FrameRow& row) {
+    constexpr std::string_view locomotion = "+locomotion";
+    std::string kernel = row.kernel;
+    if (const std::size_t at = kernel.find(locomotion); at != std::string::npos)
+        kernel.erase(at, locomotion.size());
+    return kernel;
+}
 
 std::string nanoseconds_text(const std::optional<double>& value) {
     return value ? fmt::format("{:.2f}", *value) : "";
@@ -166,6 +173,7 @@ FrameRow read_row(const Json& json, const Place& place) {
     read_optional("streams_nanoseconds", row.streams);
     row.ieee = read_ratio(fields, "ieee");
     row.any = read_ratio(fields, "any");
+    row.other = read_ratio(fields, "other");
     fields.read("core_nanoseconds", row.core_nanoseconds);
     fields.require("hash", hash);
     std::from_chars(hash.data(), hash.data() + hash.size(), row.hash, 16);
@@ -184,7 +192,7 @@ Table frame_table(const FrameResult& result, std::size_t agents) {
                             {in_cache ? "8 ticks" : "streams", number},
                             {"x IEEE loop"},
                             {"x any loop"}}};
-    if (in_cache) table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}});
+    if (in_cache) table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}, {"x other"}});
     for (const FrameRow& row : result.rows) {
         if (row.agents != agents || row.trusted) continue;
         const FrameRow* const trusted = trusted_of(result, row);
@@ -196,9 +204,16 @@ Table frame_table(const FrameResult& result, std::size_t agents) {
                               ratio_cell(row.ieee),
                               ratio_cell(row.any)});
         if (in_cache)
-            table.rows.back().insert(table.rows.back().end(), {loop_cell(row.ieee), loop_cell(row.any)});
+            table.rows.back().insert(table.rows.back().end(),
+                                     {loop_cell(row.ieee), loop_cell(row.any), ratio_cell(row.other)});
     }
     return table;
+}
+
+std::vector<std::size_t> frame_sizes(const FrameResult& result) {
+    std::set<std::size_t> sizes;
+    for (const FrameRow& row : result.rows) sizes.insert(row.agents);
+    return {sizes.begin(), sizes.end()};
 }
 
 FrameResult frame_result(const std::vector<FrameStep>& steps, std::string command) {
@@ -234,8 +249,8 @@ std::string frame_page(const FrameResult& result) {
         "[the JSON]({}.json) has all figures, hashes and flags.\n",
         result.command, stem_of(result));
     if (const std::string note = core_note(result); !note.empty()) text += "\n" + note;
-    return text + markdown_of(frame_table(result, bench::in_cache_size)) +
-           markdown_of(frame_table(result, bench::beyond_size));
+    for (const std::size_t agents : frame_sizes(result)) text += markdown_of(frame_table(result, agents));
+    return text;
 }
 
 std::string frame_json(const FrameResult& result) {
@@ -267,6 +282,7 @@ std::string frame_json(const FrameResult& result) {
                                 {"streams_nanoseconds", value_json(row.streams)},
                                 {"ieee", ratio_json(row.ieee)},
                                 {"any", ratio_json(row.any)},
+                                {"other", ratio_json(row.other)},
                                 {"core_nanoseconds", row.core_nanoseconds},
                                 {"hash", fmt::format("{:016x}", row.hash)}});
     return json.dump(1) + "\n";

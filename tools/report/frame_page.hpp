@@ -28,6 +28,8 @@ struct FrameResult {
 
 /// A sentence about a core that lost more than a tenth of its speed meanwhile; otherwise empty.
 [[nodiscard]] std::string core_note(const FrameResult& result);
+/// The numbers of agents, ascending.
+[[nodiscard]] std::vector<std::size_t> frame_sizes(const FrameResult& result);
 /// The rows of one number of agents.
 [[nodiscard]] support::Table frame_table(const FrameResult& result, std::size_t agents);
 [[nodiscard]] std::string frame_page(const FrameResult& result);

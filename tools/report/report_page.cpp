@@ -69,7 +69,7 @@ void add_roofline(HtmlPage& page, const Roofline& roofline) {
 }
 
 void add_rivals(HtmlPage& page, const Groups& groups) {
-    for (const Table& table : {every_rival_table(groups), rival_build_table(groups)}) {
+    for (const Table& table : {fastest_rival_table(groups), rival_build_table(groups)}) {
         if (table.rows.empty()) continue;
         page.add("<details><summary>{} ({} rows)</summary>", escaped(table.title), table.rows.size());
         add_table(page, table);
@@ -94,6 +94,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, std::str
     if (roofline != nullptr) add_roofline(page, *roofline);
     add_rivals(page, groups);
     add_table(page, start_table(groups));
+    add_table(page, reference_table(groups));
     add_live_table(page, row_table(groups));
     if (!json.empty())
         page.add("<p>Every round, as Google Benchmark's JSON: <a href='{0}'>{0}</a></p>", escaped(json));
@@ -113,7 +114,8 @@ std::string report_markdown(const Groups& groups, const Roofline* roofline) {
     text += markdown_of(kernel_table(groups)) + folded_markdown_of(thread_table(groups));
     if (roofline != nullptr)
         text += folded_markdown_of(ceiling_table(*roofline)) + folded_markdown_of(roofline_table(*roofline));
-    return text + folded_markdown_of(every_rival_table(groups)) + folded_markdown_of(start_table(groups));
+    return text + folded_markdown_of(fastest_rival_table(groups)) + folded_markdown_of(start_table(groups)) +
+           folded_markdown_of(reference_table(groups));
 }
 
 }  // namespace wend::report

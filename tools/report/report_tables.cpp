@@ -99,6 +99,11 @@ std::string short_name(const bench::Case& what) {
     return fmt::format("{}{}", kernel, info(what.kernel).suffix);
 }
 
+std::string start_name(Start start) {
+    const std::string_view suffix = info(start).suffix;
+    return suffix.empty() ? "ordinary" : std::string(suffix.substr(std::string_view("/start:").size()));
+}
+
 bool is_plain(const Row& row) {
     return !row.what.is_rival() && row.is_timed() && row.what.start == Start::ordinary &&
            row.what.inputs == Inputs::checked;
@@ -113,21 +118,27 @@ Isa best_isa(const Groups& groups) {
     return best;
 }
 
-std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
+std::vector<Isa> column_isas() {
     const auto isas = supported_isas();
-    if (std::ranges::none_of(isas, [&](Isa isa) { return find_one_tick(group, isa) != nullptr; })) return {};
+    return {isas.begin() + 1, isas.end()};  // the reference is the first
+}
+
+std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
+    const std::vector<Isa> isas = column_isas();
+    if (std::ranges::none_of(supported_isas(), [&](Isa isa) { return find_one_tick(group, isa) != nullptr; }))
+        return {};
     const Row* const best = find_one_tick(group, isas.back());
     const auto ratio = [&](const Row* row, const Row* base) -> Cell {
         if (row == nullptr || base == nullptr) return {"-"};
         return {with_intervals ? interval_cell(row, base) : ratio_cell(*row, base)};
     };
-    std::vector<Cell> cells{{short_name(group.rows.front().what)}};
-    for (const Isa isa : isas) {
-        const Row* const row = find_one_tick(group, isa);
-        cells.push_back({row == nullptr ? "-" : median_cell(row, 2)});
-    }
-    cells.push_back(ratio(best, best == nullptr ? nullptr : group.rival(*best)));
-    cells.push_back(ratio(best, find_one_tick(group, Isa::reference)));
+    const auto time = [](const Row* row) -> Cell { return {row == nullptr ? "-" : median_cell(row, 2)}; };
+    const Row* const plain = best == nullptr ? nullptr : group.rival(*best);
+    std::vector<Cell> cells{{short_name(group.rows.front().what)}, time(group.tutorial())};
+    for (const Isa isa : isas) cells.push_back(time(find_one_tick(group, isa)));
+    cells.push_back(time(plain));
+    cells.push_back(ratio(best, group.tutorial()));
+    cells.push_back(ratio(best, plain));
     cells.push_back(ratio(find_one_tick(group, isas.back(), false), best));
     const bool agree = std::ranges::all_of(
         group.rows, [](const Row& row) { return row.what.is_rival() || row.problem.empty(); });
@@ -139,18 +150,33 @@ Table kernel_table(const Groups& groups) {
     Table table{
         .title = "Kernels at one tick a call",
         .note = fmt::format(
-            "{} agents, one thread. Nanoseconds an agent; how many times as fast {} is as "
-            "the fastest plain loop ({}), as the reference, and on all threads as on one, with "
-            "99 % intervals; and whether the states of the group agree.",
+            "{} agents, one thread. Nanoseconds an agent by the textbook's loop, by each instruction set "
+            "(scalar: "
+            "the same kernel with one lane) and by the best plain loop; how many times as fast {} is as the "
+            "textbook's loop, as the best plain loop ({}), and on all threads as on one, with 99 % "
+            "intervals; "
+            "and whether the states of the group agree.",
             bench::in_cache_size, name(supported_isas().back()), bench::rivals::plain_loop_compilers()),
-        .columns = {{"kernel"}}};
-    for (const Isa isa : supported_isas())
-        table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
-    table.columns.insert(table.columns.end(),
-                         {{"x plain loop", number}, {"x reference", number}, {"x thread", number}, {"bits"}});
+        .columns = {{"kernel"}, {"textbook, ns", number}}};
+    for (const Isa isa : column_isas()) table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
+    table.columns.insert(table.columns.end(), {{"best plain loop, ns", number},
+                                               {"x textbook", number},
+                                               {"x plain loop", number},
+                                               {"x thread", number},
+                                               {"bits"}});
     for (const Group& group : groups)
         if (std::vector<Cell> cells = kernel_cells(group, true); !cells.empty())
             table.rows.push_back(std::move(cells));
+    return table;
+}
+
+Table reference_table(const Groups& groups) {
+    Table table{.title = "The reference",
+                .note = "It judges the kernels' bits and is written to be trusted, not to be fast.",
+                .columns = {{"kernel"}, {"ns an agent", number}}};
+    for (const Group& group : groups)
+        if (const Row* const row = find_one_tick(group, Isa::reference))
+            table.rows.push_back({{short_name(row->what)}, {median_cell(row, 2)}});
     return table;
 }
 
@@ -198,12 +224,11 @@ Table start_table(const Groups& groups) {
                 const Row* const base = twin_of(group, row, row.what.threads, twin.start);
                 if (base == nullptr) continue;
                 const bench::SpeedUp cost = bench::speed_up_interval(*base, row);
-                table.rows.push_back(
-                    {{short_name(row.what)},
-                     {std::string(info(row.what.start).suffix.substr(std::string_view("/start:").size()))},
-                     {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
-                     {std::string(twin.text)},
-                     {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
+                table.rows.push_back({{short_name(row.what)},
+                                      {start_name(row.what.start)},
+                                      {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
+                                      {std::string(twin.text)},
+                                      {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
             }
         }
     return table;
@@ -217,8 +242,7 @@ Table row_table(const Groups& groups) {
                             {"ticks a call", number},
                             {"threads", number},
                             {"ns an agent", number},
-                            {"x reference", number},
-                            {"x tutorial", number},
+                            {"x textbook", number},
                             {"x plain loop", number},
                             {"x IEEE loop", number},
                             {"state hash"}}};
@@ -231,7 +255,6 @@ Table row_table(const Groups& groups) {
                                   {count_text(row.what.ticks)},
                                   {count_text(row.what.threads)},
                                   {row.is_timed() ? median_cell(&row, 3) : ""},
-                                  {ratio_cell(row, group.reference(row.what.start))},
                                   {ratio_cell(row, group.tutorial(row.what.start))},
                                   {ratio_cell(row, group.rival(row))},
                                   {ratio_cell(row, group.ieee_rival(row))},
@@ -240,8 +263,21 @@ Table row_table(const Groups& groups) {
     return table;
 }
 
-Table every_rival_table(const Groups& groups) {
-    Table table{.title = "Rivals: every one",
+Table named_row_table(const Groups& groups) {
+    Table table = row_table(groups);
+    table.columns.insert(table.columns.begin(), {"name"});
+    auto cells = table.rows.begin();
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            cells->insert(cells->begin(), {row.what.name});
+            ++cells;
+        }
+    return table;
+}
+
+Table fastest_rival_table(const Groups& groups) {
+    constexpr std::size_t most = 8;
+    Table table{.title = "Rivals: the fastest of each kernel",
                 .note = "Beside wend's best of the same rounds, at one tick a call.",
                 .columns = {{"kernel"},
                             {"agents", number},
@@ -252,13 +288,13 @@ Table every_rival_table(const Groups& groups) {
     for (const Group& group : groups) {
         const auto [wend, rivals] = field_of(group);
         if (wend == nullptr || wend->what.ticks != 1) continue;
-        for (const Row* const rival : rivals)
+        for (std::size_t i = 0; i < std::min(most, rivals.size()); ++i)
             table.rows.push_back({{short_name(wend->what)},
                                   {count_text(wend->what.agents)},
-                                  {rival->what.isa},
-                                  {median_cell(rival, 2)},
+                                  {rivals[i]->what.isa},
+                                  {median_cell(rivals[i], 2)},
                                   {median_cell(wend, 2)},
-                                  rival_cell(*wend, *rival)});
+                                  rival_cell(*wend, *rivals[i])});
     }
     return table;
 }
@@ -280,7 +316,8 @@ Table ceiling_table(const Roofline& roofline) {
         .note =
             "By loops that do nothing else, billions a second: operations of fused multiply-adds (wend "
             "fuses nothing), additions and multiplications, vector instructions, lanes divided and rooted; "
-            "bytes loaded and stored by copy or triad, the faster one.",
+            "bytes loaded and stored by copy or triad, the faster one. A ? marks less bandwidth than a "
+            "narrower instruction set's: disturbed.",
         .columns = {{"instruction set"},
                     {"fused", number},
                     {"add, multiply", number},
@@ -289,11 +326,15 @@ Table ceiling_table(const Roofline& roofline) {
                     {"sqrt", number}}};
     for (const std::string_view level : bench::level_names)
         table.columns.push_back({std::string(level), number});
-    for (const bench::Ceilings& one : roofline.ceilings) {
+    for (std::size_t i = 0; i < roofline.ceilings.size(); ++i) {
+        const bench::Ceilings& one = roofline.ceilings[i];
         std::vector<Cell>& row = table.rows.emplace_back();
         row = {{std::string(name(one.isa))}, {billions(one.fused)},     {billions(one.sums)},
                {billions(one.mixed)},        {billions(one.divisions)}, {billions(one.roots)}};
-        for (const double bytes : one.bandwidth) row.push_back({billions(bytes)});
+        for (std::size_t level = 0; level < bench::level_count; ++level) {
+            const bool doubtful = is_below_narrower(roofline.ceilings, i, level);
+            row.push_back({billions(one.bandwidth[level]) + (doubtful ? " ?" : ""), doubtful ? "wrong" : ""});
+        }
     }
     return table;
 }
@@ -306,7 +347,7 @@ Table roofline_table(const Roofline& roofline) {
             "a "
             "call's instructions, counted exactly, and the time that "
             "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
-            "these as a share of the measured time.",
+            "these as a share of the measured time; a ? marks a ceiling that was measured too low.",
         .columns = {{"number", number}, {"kernel"}, {"ns an agent", number}}};
     for (std::size_t i = 0; i < resource_count; ++i)
         table.columns.push_back({std::string(resource_names[i]), number});
@@ -319,7 +360,8 @@ Table roofline_table(const Roofline& roofline) {
                {fmt::format("{:.2f}", point.measured)}};
         for (const double least : point.least) row.push_back({fmt::format("{:.2f}", least)});
         row.push_back({std::string(name_of(point.binding(), point.streams_level))});
-        row.push_back({fmt::format("{:.0f} %", 100 * point.attained())});
+        row.push_back({fmt::format("{:.0f} %{}", 100 * point.attained(), point.is_above() ? " ?" : ""),
+                       point.is_above() ? "wrong" : ""});
         row.push_back({fmt::format("{:.2f}", point.gigaflops())});
         row.push_back({fmt::format("{:.2f}", point.intensity())});
     }

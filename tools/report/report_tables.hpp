@@ -18,24 +18,32 @@ using Groups = std::vector<bench::Group>;
 /// "seek": the kernel without its locomotion, with its paths and shapes.
 [[nodiscard]] std::string short_name(const bench::Case& what);
 
+/// "ordinary", "rest".
+[[nodiscard]] std::string start_name(bench::Start start);
+
 /// wend's own, timed, of ordinary agents with checked inputs.
 [[nodiscard]] bool is_plain(const bench::Row& row);
 
 /// The last of the machine's instruction sets that was timed; the reference without any.
 [[nodiscard]] Isa best_isa(const Groups& groups);
 
-/// One row a kernel: nanoseconds at one tick on each instruction set; the widest one's speed-ups over the
-/// fastest plain loop, over the reference, and of all threads; whether all states agree.
+/// One row a kernel: nanoseconds at one tick of the textbook's loop, each instruction set and the best plain
+/// loop; the widest set's speed-ups over both loops, and of all threads; whether all states agree.
 [[nodiscard]] support::Table kernel_table(const Groups& groups);
+/// The instruction sets that have a column: all but the reference, which has a table of its own.
+[[nodiscard]] std::vector<Isa> column_isas();
+[[nodiscard]] support::Table reference_table(const Groups& groups);
 /// Its row of a group; empty unless the group has one tick and 8,192 agents.
 [[nodiscard]] std::vector<support::Cell> kernel_cells(const bench::Group& group, bool with_intervals);
 [[nodiscard]] support::Table thread_table(const Groups& groups);
 [[nodiscard]] support::Table start_table(const Groups& groups);
 /// All rows, with hashes.
 [[nodiscard]] support::Table row_table(const Groups& groups);
+/// The same with the names of the cases, for a spreadsheet.
+[[nodiscard]] support::Table named_row_table(const Groups& groups);
 
-/// One row a kernel, number of agents and rival, at one tick a call.
-[[nodiscard]] support::Table every_rival_table(const Groups& groups);
+/// The fastest rivals of each kernel and number of agents, at one tick a call.
+[[nodiscard]] support::Table fastest_rival_table(const Groups& groups);
 /// Compiler and flags of each measured rival.
 [[nodiscard]] support::Table rival_build_table(const Groups& groups);
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "bench/cases/setting.hpp"
+#include "tools/report/report_tables.hpp"
 
 namespace wend::report {
 namespace {
@@ -115,7 +116,7 @@ nlohmann::ordered_json json_of(const Roofline& roofline) {
     return json;
 }
 
-std::string own_part(const std::vector<bench::Group>& groups, const Roofline* roofline) {
+nlohmann::ordered_json own_part(const std::vector<bench::Group>& groups, const Roofline* roofline) {
     nlohmann::ordered_json json;
     for (const Isa isa : supported_isas()) json["instruction_sets"].push_back(name(isa));
     std::vector<std::string> rivals;
@@ -125,21 +126,7 @@ std::string own_part(const std::vector<bench::Group>& groups, const Roofline* ro
                 rivals.push_back(row.what.isa);
     json["rivals"] = rivals;
     if (roofline != nullptr) json["roofline"] = json_of(*roofline);
-    return json.dump();
-}
-
-/// Google Benchmark writes how it was built itself, which readers take for the build of what is measured.
-void say_build_type(std::string& json) {
-#ifdef NDEBUG
-    constexpr std::string_view type = "release";
-#else
-    constexpr std::string_view type = "debug";
-#endif
-    constexpr std::string_view key = "\"library_build_type\": \"";
-    const std::size_t begin = json.find(key);
-    if (begin == std::string::npos) return;
-    const std::size_t end = json.find('"', begin + key.size());
-    json.replace(begin + key.size(), end - begin - key.size(), type);
+    return json;
 }
 
 }  // namespace
@@ -154,6 +141,7 @@ std::string result_json(const std::vector<bench::Group>& groups, const Roofline*
     reporter.SetOutputStream(&out);
     reporter.SetErrorStream(&out);
     reporter.ReportContext(benchmark::BenchmarkReporter::Context());
+    std::vector<const Row*> rows;  // of the entries
     for (std::size_t family = 0; family < groups.size(); ++family)
         for (std::size_t instance = 0; instance < groups[family].rows.size(); ++instance) {
             const Row& row = groups[family].rows[instance];
@@ -162,12 +150,26 @@ std::string result_json(const std::vector<bench::Group>& groups, const Roofline*
             for (std::size_t round = 0; round < row.slices.size(); ++round)
                 runs.push_back(timed_entry(row, round, family, instance, groups[family]));
             if (!runs.empty()) reporter.ReportRuns(runs);
+            rows.insert(rows.end(), runs.size(), &row);
         }
     reporter.Finalize();
-    std::string text = out.str();
-    say_build_type(text);
-    text.erase(text.rfind('}'));
-    return text + ",\n  \"wend\": " + own_part(groups, roofline) + "\n}\n";
+    auto json = nlohmann::ordered_json::parse(out.str());
+    // Google Benchmark writes how it was built itself, which readers take for the build of what is measured.
+#ifdef NDEBUG
+    json["context"]["library_build_type"] = "release";
+#else
+    json["context"]["library_build_type"] = "debug";
+#endif
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bench::Case& what = rows[i]->what;
+        nlohmann::ordered_json& entry = json["benchmarks"].at(i);
+        entry["kernel"] = fmt::format("{}{}", bench::info(what.kernel).name, bench::info(what.kernel).suffix);
+        entry["isa"] = what.isa;
+        entry["start"] = start_name(what.start);
+        entry["inputs"] = what.inputs == Inputs::trusted ? "trusted" : "checked";
+    }
+    json["wend"] = own_part(groups, roofline);
+    return json.dump(1) + "\n";
 }
 
 }  // namespace wend::report

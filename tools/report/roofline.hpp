@@ -33,8 +33,9 @@ struct RooflinePoint {
     [[nodiscard]] Resource binding() const;   ///< the resource that takes longest
     [[nodiscard]] double attainable() const;  ///< its time
     [[nodiscard]] double attained() const { return attainable() / measured; }
-    [[nodiscard]] double operations() const;  ///< an agent and tick, counted
-    [[nodiscard]] double bytes() const;       ///< loaded and stored by instructions, an agent and tick
+    [[nodiscard]] bool is_above() const { return attained() > 1; }  ///< a ceiling was measured too low
+    [[nodiscard]] double operations() const;                        ///< an agent and tick, counted
+    [[nodiscard]] double bytes() const;  ///< loaded and stored by instructions, an agent and tick
     [[nodiscard]] double gigaflops() const { return operations() / measured; }
     [[nodiscard]] double intensity() const { return operations() / bytes(); }
 };
@@ -44,9 +45,15 @@ struct Roofline {
     bench::CacheSizes caches;
     std::vector<bench::Ceilings> ceilings;  ///< of each instruction set
     std::vector<RooflinePoint> points;
+
+    /// Raises the ceilings to another measurement, and places the points, of an instruction set, below them.
+    void take(const std::vector<bench::Ceilings>& more, Isa isa);
+    /// A point is above its ceiling, or a bandwidth below that of a narrower instruction set.
+    [[nodiscard]] bool is_doubtful() const;
 };
 
-/// By their measured rows and exact counts; the ceilings are measured, in some seconds. Named kernels alone
+/// By their measured rows and exact counts; the ceilings are measured, in some seconds, and up to twice more
+/// while they are doubtful: the tables mark what stays so. Named kernels alone
 /// (enum KernelId). Empty where instructions cannot be counted, or without such a row.
 [[nodiscard]] std::optional<Roofline> roofline_of_rows(const std::vector<bench::Group>& groups,
                                                        const bench::Registry& registry);

@@ -15,10 +15,13 @@ struct Sentence {
     bool is_bad = false;
 };
 
-/// The outcome at one tick a call and 8,192 agents: over the reference, over the fastest plain loop, which
-/// loops this build lacks, whether all states agree. Sentences about cases that were not measured are left
-/// out.
+/// The outcome at one tick a call and 8,192 agents: over the textbook's loop, over the fastest plain loop,
+/// which loops this build lacks, whether all states agree. Sentences about cases that were not measured are
+/// left out.
 [[nodiscard]] std::vector<Sentence> sentences_of(const Groups& groups);
+
+/// Whether all states that were checked have the reference's bits, and which rivals are wrong.
+[[nodiscard]] Sentence state_sentence(const Groups& groups);
 
 /// "1.20 (seek) to 3.40 (wander), median 2.10", of at least one ratio and its kernel.
 [[nodiscard]] std::string range_text(const std::vector<std::pair<double, std::string>>& ratios);

@@ -70,7 +70,8 @@ template <class T>
     return value;
 }
 
-/// Whether a regular expression, which --filter gave, is found in a name.
+/// Whether a regular expression, which --filter gave, is found in a name. A + before a letter and behind a
+/// letter or a group stands for itself, as in names of cases.
 using NameFilter = std::function<bool(const std::string&)>;
 /// Throws MisuseError.
 [[nodiscard]] NameFilter name_filter(const std::string& text);

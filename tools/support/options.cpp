@@ -99,8 +99,11 @@ NameFilter name_filter(const std::string& text) {
     if (std::count(text.begin(), text.end(), '(') > most_groups)
         throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
     try {
-        return
-            [filter = std::regex(text)](const std::string& name) { return std::regex_search(name, filter); };
+        const std::string pattern =
+            std::regex_replace(text, std::regex(R"((^|[^\\])([A-Za-z)])\+(?=[A-Za-z]))"), R"($1$2\+)");
+        return [filter = std::regex(pattern)](const std::string& name) {
+            return std::regex_search(name, filter);
+        };
     } catch (const std::regex_error& error) {
         throw MisuseError(fmt::format("--filter {} is no regular expression: {}", text, error.what()));
     }

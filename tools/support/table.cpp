@@ -113,6 +113,29 @@ std::string columns_of(const Table& table) {
     return text;
 }
 
+std::string csv_of(const Table& table) {
+    std::string text;
+    const auto add_line = [&](const auto& cell_text) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            std::string cell = cell_text(i);
+            if (cell.find_first_of(",\"\n") != std::string::npos) {
+                for (std::size_t at = 0; (at = cell.find('"', at)) != std::string::npos; at += 2)
+                    cell.insert(at, 1, '"');
+                cell = '"' + cell + '"';
+            }
+            text += (i == 0 ? "" : ",") + cell;
+        }
+        text += '\n';
+    };
+    add_line([&](std::size_t i) {
+        std::string head = table.columns[i].head;
+        std::ranges::replace(head, ' ', '_');
+        return head;
+    });
+    for (const std::vector<Cell>& row : table.rows) add_line([&](std::size_t i) { return row[i].text; });
+    return text;
+}
+
 std::string folded_markdown_of(const Table& table) {
     if (table.rows.empty()) return {};
     return fmt::format("\n<details><summary>{}</summary>\n{}\n</details>\n", escaped(table.title),

@@ -51,6 +51,9 @@ void add_live_table(HtmlPage& page, const Table& table);
 /// For a terminal: its title, aligned columns; empty for a table without rows.
 [[nodiscard]] std::string text_of(const Table& table);
 
+/// For a spreadsheet (RFC 4180, lines end in \n); blanks in heads become underscores.
+[[nodiscard]] std::string csv_of(const Table& table);
+
 /// Text within Markdown.
 [[nodiscard]] std::string markdown_text(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
 #include <string>
 
 #include "support/command.hpp"
@@ -181,6 +182,26 @@ TEST_F(PerfCount, PrintsATableAndWritesWhatComparesEqual) {
     const Outcome second = wend(fmt::format("{} --against counts.json", small));
     EXPECT_EQ(second.status, 0) << second.out << second.err;
     EXPECT_NE(second.out.find("1 cases compared, 0 counts grew"), std::string::npos) << second.out;
+}
+
+TEST_F(PerfCount, ANameIsAFilter) {
+    const std::string name = fmt::format("seek+locomotion/{}/agents:64/threads:1/ticks:1", isa);
+    const std::string count = fmt::format("perf count --isa {} --agents 64 --ticks 1 --filter ", isa);
+    for (const std::string& filter : {name, "'^" + name + "$'", std::string("'^(se+.*k)+loc'")})
+        EXPECT_EQ(wend(count + filter).status, 0) << filter;
+}
+
+TEST_F(PerfCount, RivalsAreCountedToo) {
+    const std::string count = "perf count --isa tutorial --agents 64 --ticks 1 --filter ^seek ";
+    const Outcome first = wend(count + "--functions --assembly --out counts.json");
+    EXPECT_EQ(first.status, 0) << first.err;
+    EXPECT_NE(first.out.find("tutorial_O3"), std::string::npos) << first.out;
+    EXPECT_EQ(first.out.find("  " + isa + " "), std::string::npos) << first.out;
+    EXPECT_NE(first.out.find("# objdump -d -C -M intel --no-show-raw-insn --start-address=0x"),
+              std::string::npos);
+    EXPECT_TRUE(std::regex_search(first.out, std::regex("\\n +64 +[0-9a-f]+  sqrtss xmm"))) << first.out;
+    EXPECT_NE(wend(count + "--against counts.json").out.find("2 cases compared, 0 counts grew"),
+              std::string::npos);
 }
 
 TEST_F(PerfCount, MoreWorkThanBeforeIsStatusOneAndNamed) {

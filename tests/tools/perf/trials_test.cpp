@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "support/scratch_folder.hpp"
+#include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 #include "tools/perf/verdict/rules.hpp"
 #include "tools/perf/verdict/selftest.hpp"
@@ -112,6 +113,22 @@ TEST(Overall, IsTheMeanOfAllPairs) {
     comparison.evidence[1].pairs.resize(16, 0);
     EXPECT_NEAR(std::log(perf::overall(comparison).middle), (0.02 - 0.25) / 2, 1e-9)
         << "not of the first eight alone";
+}
+
+TEST(Unclear, NamesTheTauThatWouldDecide) {
+    perf::Comparison comparison;
+    comparison.names = {"x"};
+    comparison.evidence.resize(1);
+    perf::Evidence& one = comparison.evidence[0];
+    one.low = 1.0043;
+    one.high = 1.0172;
+    EXPECT_NE(perf::describe(comparison, false)
+                  .find("straddles 1.0 %: --tau 1.8 would call it ok, --tau 0.4 regressed\n"),
+              std::string::npos);
+    one.low = 0.99;
+    EXPECT_NE(perf::describe(comparison, false).find("--tau 1.8 would call it ok\n"), std::string::npos);
+    one.state = State::ok;
+    EXPECT_EQ(perf::describe(comparison, true).find("--tau"), std::string::npos);
 }
 
 TEST(Accepted, HoldsUpToItsSize) {

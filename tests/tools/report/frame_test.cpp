@@ -62,6 +62,12 @@ TEST(Frame, OnlyACertainMissIsBelow) {
     const FrameResult result = frame_result({step(below)}, "");
     EXPECT_TRUE(has(text_of(frame_table(result, 8'192)), "0.75 [0.70, 0.79] of 0.80"));
     EXPECT_TRUE(has(page_of(below), "| **0.75 \\[0.70, 0.79] of 0.80** |")) << page_of(below);
+    FrameRow among_obstacles = row();
+    among_obstacles.other = ratio(1.7, 1.8, 1.9, 2);
+    EXPECT_TRUE(among_obstacles.is_below());
+    EXPECT_TRUE(has(page_of(among_obstacles), "| **1.80 \\[1.70, 1.90] of 2.00** |"));
+    among_obstacles.other->goal = 0;
+    EXPECT_FALSE(among_obstacles.is_below()) << "0 is no goal";
 }
 
 TEST(Frame, NothingIsBelowAtTheMemorysLimit) {

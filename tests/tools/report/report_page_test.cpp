@@ -36,9 +36,9 @@ class ReportPage : public test::PageTest {
 TEST_F(ReportPage, SaysWhatCameOutAndDrawsIt) {
     const std::string shown = opened(report_page(groups_, &roofline_, "rounds.json"));
     for (const char* const part :
-         {"times as fast as the reference.", "states that were checked have the reference's bits.",
-          "<h2>Threads</h2>", "<summary>Rivals: every one (", "<h2>Roofline: the kernels</h2>",
-          "aria-label=\"Roofline of ", "href=\"rounds.json\""})
+         {"times as fast as the textbook's loop.", "states that were checked have the reference's bits.",
+          "<h2>Threads</h2>", "<summary>Rivals: the fastest of each kernel (",
+          "<h2>Roofline: the kernels</h2>", "aria-label=\"Roofline of ", "href=\"rounds.json\""})
         EXPECT_TRUE(has(shown, part)) << part;
     EXPECT_TRUE(has(shown, fmt::format("seek on {}, one tick a call: ", name(supported_isas().back()))))
         << "each mark has its numbers";

@@ -164,6 +164,23 @@ TEST(Roofline, ATableHasEachResource) {
     EXPECT_NE(text.find("50 %"), std::string::npos) << text;
 }
 
+TEST(Roofline, MarksWhatCannotBe) {
+    report::Roofline roofline;
+    roofline.caches = caches;
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
+    Ceilings wider = even_ceilings();
+    wider.bandwidth[2] = 0.9e9;
+    roofline.take({even_ceilings(), wider}, Isa::sse2);
+    EXPECT_TRUE(roofline.is_doubtful());
+    EXPECT_EQ(report::ceiling_table(roofline).rows[1][8].text, "0.9 ?");
+    EXPECT_EQ(report::ceiling_table(roofline).rows[1][7].text, "1.0");
+    roofline.take({even_ceilings(), even_ceilings()}, Isa::sse2);
+    EXPECT_FALSE(roofline.is_doubtful()) << "the higher one counts";
+    roofline.points[0].measured = 5;
+    EXPECT_TRUE(roofline.is_doubtful());
+    EXPECT_NE(support::text_of(report::roofline_table(roofline)).find("200 % ?"), std::string::npos);
+}
+
 TEST(Roofline, TheJsonHasCeilingsAndKernels) {
     report::Roofline roofline;
     roofline.caches = caches;

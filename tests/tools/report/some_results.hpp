@@ -40,10 +40,14 @@ inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
                 }
                 group.rows.push_back(
                     measured(registry.make_case(kernel, best, agents, 2, ticks), time * 1.25));
-                for (const bench::rivals::Rival& rival : bench::rivals::all())
-                    if (rival.made == bench::rivals::Made::by_compiler && rival.can_run() &&
-                        rival.frame_of(kernel) != nullptr)
-                        group.rows.push_back(measured(registry.make_rival(kernel, rival, agents), time * 6));
+                group.rows.push_back(measured(registry.make_rival(kernel, bench::tutorial::loop_o2, agents,
+                                                                  bench::Start::ordinary, ticks),
+                                              128));
+                for (const bench::rivals::RivalLoop& loop : bench::rivals::loops_of(kernel))
+                    if (loop.rival->made == bench::rivals::Made::by_compiler)
+                        group.rows.push_back(
+                            measured(registry.make_rival(kernel, loop, agents, bench::Start::ordinary, ticks),
+                                     time * 6));
             }
     return groups;
 }

@@ -33,6 +33,18 @@ std::string exact_line(const ExactChange& change, bool accepted) {
                        change.head, change.unit, 100 * change.limit, change.name);
 }
 
+/// Of an unclear case: the thresholds that its interval would not straddle.
+std::string deciding_tau(const Evidence& one) {
+    if (one.state != State::unclear || one.lacked_cores() || one.low > 1 + one.tau ||
+        !std::isfinite(one.high))
+        return {};
+    const double ok = std::ceil(1000 * (one.high - 1)) / 10;
+    const double regressed = std::floor(1000 * (one.low - 1)) / 10;
+    return fmt::format("          its interval straddles {:.1f} %: --tau {:.1f} would call it ok{}\n",
+                       100 * one.tau, ok,
+                       regressed < 0.1 ? "" : fmt::format(", --tau {:.1f} regressed", regressed));
+}
+
 /// The first of some names, a line each, and the number of the others.
 std::string names_line(std::string_view word, const std::vector<std::string>& names, bool whole) {
     constexpr std::size_t shown = 3;
@@ -62,6 +74,7 @@ std::string describe(const Comparison& comparison, bool whole) {
             const auto other = comparison.other_layout.find(comparison.names[i]);
             lines += case_line(name(state), comparison.names[i], comparison.evidence[i],
                                other == comparison.other_layout.end() ? nullptr : &other->second);
+            lines += deciding_tau(comparison.evidence[i]);
             if (const auto growth = comparison.growth.find(comparison.names[i]);
                 growth != comparison.growth.end())
                 lines += growth->second;
