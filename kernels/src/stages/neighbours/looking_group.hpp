@@ -80,7 +80,7 @@ template <class S>
 ///
 /// Staggered, lane i meets the neighbour i places behind that of lane 0: agents that follow each other in a
 /// row have neighbours that do so too, and see 57 instead of 79 of them a vector (16 lanes, 16 neighbours
-/// within the radius). A run then says what lane 0 meets, and goes past the ends of rows.
+/// within the radius). A run then is lane 0's, and goes past the ends of rows.
 struct NearRuns {
     struct Run {
         std::size_t begin, end;
@@ -93,7 +93,7 @@ struct NearRuns {
 template <class A>
 inline constexpr bool can_stagger = lanes<A> >= 16;
 
-/// What the lanes of a vector meet of an array in the order of cells.
+/// The elements that the lanes of a vector meet, of an array in the order of cells.
 template <class A, bool staggered>
 inline Floats<A> met(const float* array, std::size_t place) {
     if constexpr (staggered)
@@ -424,7 +424,7 @@ class LookingGroup {
     }
 
     /// Runs that do not overlap, so that no lane meets a neighbour twice, and without the agents themselves.
-    /// False where a lane would meet what is no agent, and where lanes that all meet the same would meet
+    /// False where a lane would read beyond the agents, and where lanes that all meet the same would meet
     /// fewer: in rows that the agents see from end to end.
     [[nodiscard]] bool find_staggered(std::size_t start, std::uint32_t here, std::int64_t row,
                                       NearRuns& near) const {
@@ -453,8 +453,7 @@ class LookingGroup {
         leave_out(neighbours_.first_sorted + start, near);
         return met_staggered < met_by_all + lanes<A> / 4;
     }
-    /// What the lanes [begin, end) meet, counted by a lane behind the last one; `all`: their number, if
-    /// known.
+    /// The run of the lanes [begin, end), `lanes<A>` places too far; `all`: their number, 0: not known here.
     template <std::size_t all>
     [[nodiscard]] NearRuns::Run staggered_run(const std::uint32_t* table, std::size_t start,
                                               std::size_t begin, std::size_t end) const {
