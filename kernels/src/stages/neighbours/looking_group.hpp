@@ -131,15 +131,16 @@ inline Ints<A> order_of(const SortedAgents& seen, std::size_t place) {
 template <class A>
 class NeighbourList {
   public:
-    explicit NeighbourList(const NearRuns& near) : near_(near), at_(near.run[0].begin) {}
+    explicit NeighbourList(const NearRuns& near) : near_(near) {}
 
     /// Lists the next ones; returns how many: 0: there are no more.
     std::size_t next() {
         std::size_t count = 0;
-        for (; run_ < near_.count; at_ = near_.run[++run_].begin) {
-            const std::size_t left = near_.run[run_].end - at_;
+        for (; run_ < near_.count; ++run_, listed_ = 0) {
+            const std::size_t at = near_.run[run_].begin + listed_;
+            const std::size_t left = near_.run[run_].end - at;
             const std::size_t some = left < capacity - count ? left : capacity - count;
-            Ints<A> place = as_ints(iota<A>()) + Ints<A>(static_cast<std::int32_t>(at_));
+            Ints<A> place = as_ints(iota<A>()) + Ints<A>(static_cast<std::int32_t>(at));
             std::size_t i = 0;
             do {
                 for (std::size_t end = i + at_once; i < end; i += lanes<A>) {
@@ -148,7 +149,7 @@ class NeighbourList {
                 }
             } while (i < some);
             count += some;
-            at_ += some;
+            listed_ += some;
             if (some < left) break;
         }
         return count;
@@ -161,7 +162,7 @@ class NeighbourList {
     static constexpr std::size_t at_once = lanes<A> >= 8 ? 32 : 4 * lanes<A>;
 
     const NearRuns& near_;
-    std::size_t run_ = 0, at_;
+    std::size_t run_ = 0, listed_ = 0;  ///< the run, and how many of it are listed
     alignas(64) std::int32_t place_[capacity + at_once];
 };
 
