@@ -110,6 +110,17 @@ struct Operations {
             return select(any<A>(less) ? less || other : less, x, y);
         });
     }
+    static F words_of_doubles(const F& a, const F& b, const F&) {
+        const auto upper = [](const F& x) { return shift_right<1>(magnitude_bits(x)) + Ints<A>(0x100000); };
+        Doubles<A> one[2], other[2], less[2], more[2];
+        pack_words(upper(a), as_ints(b), one);
+        pack_words(upper(b), as_ints(a), other);
+        for (int i = 0; i < 2; ++i) {
+            less[i] = smaller<A>(one[i], other[i]);
+            more[i] = larger<A>(one[i], other[i]);
+        }
+        return as_floats(lower_words(less) - upper_words(more));
+    }
     static F signs_in_double(const F& a, const F&, const F&) {
         Doubles<A> wide[2];
         widen(a, wide);
@@ -179,6 +190,7 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .root_in_double = over<A, O::wide_root>,
             .select_in_double = over<A, O::wide_choice>,
             .signs = over<A, O::signs_in_double>,
+            .words_of_doubles = over<A, O::words_of_doubles>,
             .iota = over<A, O::count_up>,
             .gather = O::gather,
             .scatter = O::scatter,

@@ -52,7 +52,10 @@ struct LanesTable {
     /// otherwise b.
     LanesOperation select_in_double;
     LanesOperation signs;  ///< 1 where a, widened, is negative
-    LanesOperation iota;   ///< 0, 1, 2 ... in each vector
+    /// Of doubles made of the words (|a|, b) and (|b|, a): the lower word of the smaller one less the upper
+    /// word of the larger one.
+    LanesOperation words_of_doubles;
+    LanesOperation iota;  ///< 0, 1, 2 ... in each vector
 
     /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.
     void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs,

@@ -28,8 +28,8 @@ class SkeletonSums {
           neighbours_(in, stage, *place.capped) {}
 
     void run() {
-        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            sums_.add_all(neighbours_.seen, near, start,
+        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
+            sums_.add_all(near, start,
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
         alignas(64) float nothing[group_size];

@@ -155,6 +155,7 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
                .body_radius = body_radius_,
                .first = table_,
                .key_base = has_ids_ ? 0 : seen_.first_id,
+               .unique = !has_ids_,
                .wrap = {},
                .map = {}};
 }
@@ -320,20 +321,34 @@ void NeighbourGrid::divide_table() {
     }
 }
 
+/// Whether ids of so many agents count on from that of the first slot: then no two are the same, and slots
+/// are the keys.
+bool NeighbourGrid::ids_follow_slots(std::size_t first, std::size_t agents) const {
+    if (!seen_.ids.contiguous()) return false;
+    const auto* const ids = static_cast<const std::uint32_t*>(seen_.ids.data);
+    const std::uint32_t base = ids[0] + static_cast<std::uint32_t>(first);
+    std::uint32_t differences = 0;
+    for (std::uint32_t i = 0; i < agents; ++i) differences |= ids[first + i] ^ (base + i);
+    return differences == 0;
+}
+
 void NeighbourGrid::count(std::size_t part) {
     const int entry_bits = std::bit_width(entries_);
     const std::uint32_t own_first = part_[part].own_first;
     const std::uint32_t own_count = part_[part].own_count;
     std::uint32_t most_before = 0;
+    bool numbered = has_ids_;
     for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
         alignas(64) std::uint32_t entries[chunk_size];
         chunk_.find_entries(chunk, agents, sorted_.map, entries_, entries);
+        numbered = numbered && ids_follow_slots(first, agents);
         for (std::size_t i = 0; i < agents; ++i) {
             const std::uint32_t before = take(table_[entries[i] + 1], entries[i] - own_first >= own_count);
             most_before = std::max(most_before, before);
             entry_[first + i] = entries[i] | static_cast<std::uint32_t>(std::uint64_t{before} << entry_bits);
         }
     });
+    part_[part].numbered = numbered;
     if ((std::uint64_t{most_before} << entry_bits) >> 32 != 0)
         crowded_.store(true, std::memory_order_relaxed);
 }
@@ -382,6 +397,12 @@ void NeighbourGrid::place(std::size_t part) {
     const int entry_bits = std::bit_width(entries_);
     const auto entry_mask = static_cast<std::uint32_t>((std::uint64_t{1} << entry_bits) - 1);
     const bool crowded = crowded_.load(std::memory_order_relaxed);
+    const bool numbered = std::all_of(part_, part_ + parts_, [](const Part& of) { return of.numbered; });
+    if (part == 0 && has_ids_) {
+        sorted_.key = numbered ? slot_ : key_;
+        sorted_.key_base = numbered ? value_at<std::uint32_t>(seen_.ids, 0) : 0;
+        sorted_.unique = numbered;
+    }
     for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
         std::uint32_t at[chunk_size];
         for (std::size_t i = 0; i < agents; ++i) {
@@ -407,7 +428,7 @@ void NeighbourGrid::place(std::size_t part) {
                 return word;
             };
         };
-        if (has_ids_) put(key_, at, agents, word_of(seen_.ids));
+        if (has_ids_ && !numbered) put(key_, at, agents, word_of(seen_.ids));
         put(groups_, at, agents, word_of(seen_.extras[extra_index(Stream::groups)]));
         put(z_, at, agents, [&](std::size_t i) { return extra_of<Stream::position_z>(first + i); });
         put(body_radius_, at, agents,

@@ -36,6 +36,7 @@ struct SortedAgents {
     const float* body_radius;     ///< null: the stage's; NaN: at fault
     const std::uint32_t* first;
     std::uint32_t key_base;
+    bool unique;  ///< no two agents have one id
     WrapSize wrap;
     CellMap map;
 };
@@ -110,6 +111,7 @@ class NeighbourGrid {
         Extent x, y;                         ///< the rectangle of its agents
         std::uint32_t own_first, own_count;  ///< entries of the table that no other part counts in
         std::uint32_t total;                 ///< agents in its share of the table
+        bool numbered;                       ///< ids follow the slots
     };
 
     /// An element of one of neighbour_extras, flushed; NaN: at fault.
@@ -119,6 +121,7 @@ class NeighbourGrid {
     [[nodiscard]] double crowding(const CellMap& map) const;
     [[nodiscard]] Buckets rows_of(const Part& part) const;
     void divide_table();
+    [[nodiscard]] bool ids_follow_slots(std::size_t first, std::size_t agents) const;
     /// The first of the part's share of so many things.
     [[nodiscard]] std::size_t share(std::size_t things, std::size_t part) const {
         return static_cast<std::size_t>(std::uint64_t{things} * part / parts_);

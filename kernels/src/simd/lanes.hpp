@@ -147,6 +147,15 @@ template <class A>
 inline Floats<A> floor(const Floats<A>& x) {
     return xsimd::floor(x);
 }
+/// Of numbers, not of NaN.
+template <class A>
+inline Doubles<A> smaller(const Doubles<A>& a, const Doubles<A>& b) {
+    return xsimd::min(a, b);
+}
+template <class A>
+inline Doubles<A> larger(const Doubles<A>& a, const Doubles<A>& b) {
+    return xsimd::max(a, b);
+}
 /// Arithmetic shift right by a constant.
 template <int count, class A>
 inline Ints<A> shift_right(const Ints<A>& x) {
@@ -309,6 +318,20 @@ template <Sse A>
 inline Floats<A> narrow(const Doubles<A> (&d)[2]) {
     return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
 }
+/// Doubles whose upper and lower halves are such words, in any order of the lanes.
+template <Sse A>
+inline void pack_words(const Ints<A>& upper, const Ints<A>& lower, Doubles<A> (&d)[2]) {
+    d[0] = _mm_castsi128_pd(_mm_unpacklo_epi32(lower, upper));
+    d[1] = _mm_castsi128_pd(_mm_unpackhi_epi32(lower, upper));
+}
+template <Sse A>
+inline Ints<A> upper_words(const Doubles<A> (&d)[2]) {
+    return _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(d[0]), _mm_castpd_ps(d[1]), 0xdd));
+}
+template <Sse A>
+inline Ints<A> lower_words(const Doubles<A> (&d)[2]) {
+    return _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(d[0]), _mm_castpd_ps(d[1]), 0x88));
+}
 /// Bit i: the sign of element i, those of d[1] after those of d[0].
 template <Sse A>
 inline std::uint32_t signs(const Doubles<A> (&d)[2]) {
@@ -330,7 +353,7 @@ template <Sse A>
 inline Ints<A> count_where(const FloatMask<A>& mask, const Ints<A>& count) {
     return _mm_sub_epi32(count, _mm_castps_si128(mask));
 }
-/// The lesser of least and x; least where x is NaN: minps returns its second operand then.
+/// The smaller of least and x; least where x is NaN: minps returns its second operand then.
 template <Sse A>
 inline Floats<A> min_skip_nan(const Floats<A>& x, const Floats<A>& least) {
     return _mm_min_ps(x, least);
@@ -431,6 +454,17 @@ inline void widen(const Floats<xsimd::avx2>& x, Doubles<xsimd::avx2> (&d)[2]) {
 inline Floats<xsimd::avx2> narrow(const Doubles<xsimd::avx2> (&d)[2]) {
     return _mm256_set_m128(_mm256_cvtpd_ps(d[1]), _mm256_cvtpd_ps(d[0]));
 }
+inline void pack_words(const Ints<xsimd::avx2>& upper, const Ints<xsimd::avx2>& lower,
+                       Doubles<xsimd::avx2> (&d)[2]) {
+    d[0] = _mm256_castsi256_pd(_mm256_unpacklo_epi32(lower, upper));
+    d[1] = _mm256_castsi256_pd(_mm256_unpackhi_epi32(lower, upper));
+}
+inline Ints<xsimd::avx2> upper_words(const Doubles<xsimd::avx2> (&d)[2]) {
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castpd_ps(d[0]), _mm256_castpd_ps(d[1]), 0xdd));
+}
+inline Ints<xsimd::avx2> lower_words(const Doubles<xsimd::avx2> (&d)[2]) {
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castpd_ps(d[0]), _mm256_castpd_ps(d[1]), 0x88));
+}
 inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
     const __m256 upper = _mm256_shuffle_ps(_mm256_castpd_ps(d[0]), _mm256_castpd_ps(d[1]), 0xdd);
     const __m256i in_order = _mm256_permute4x64_epi64(_mm256_castps_si256(upper), 0xd8);
@@ -519,6 +553,17 @@ inline void widen(const Floats<xsimd::avx512bw>& x, Doubles<xsimd::avx512bw> (&d
 }
 inline Floats<xsimd::avx512bw> narrow(const Doubles<xsimd::avx512bw> (&d)[2]) {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(d[0])), _mm512_cvtpd_ps(d[1]), 1);
+}
+inline void pack_words(const Ints<xsimd::avx512bw>& upper, const Ints<xsimd::avx512bw>& lower,
+                       Doubles<xsimd::avx512bw> (&d)[2]) {
+    d[0] = _mm512_castsi512_pd(_mm512_unpacklo_epi32(lower, upper));
+    d[1] = _mm512_castsi512_pd(_mm512_unpackhi_epi32(lower, upper));
+}
+inline Ints<xsimd::avx512bw> upper_words(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castpd_ps(d[0]), _mm512_castpd_ps(d[1]), 0xdd));
+}
+inline Ints<xsimd::avx512bw> lower_words(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castpd_ps(d[0]), _mm512_castpd_ps(d[1]), 0x88));
 }
 inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
     const std::uint32_t low = _mm512_movepi64_mask(_mm512_castpd_si512(d[0]));
@@ -635,6 +680,17 @@ inline void widen(const Floats<xsimd::neon64>& x, Doubles<xsimd::neon64> (&d)[2]
 }
 inline Floats<xsimd::neon64> narrow(const Doubles<xsimd::neon64> (&d)[2]) {
     return vcvt_high_f32_f64(vcvt_f32_f64(d[0]), d[1]);
+}
+inline void pack_words(const Ints<xsimd::neon64>& upper, const Ints<xsimd::neon64>& lower,
+                       Doubles<xsimd::neon64> (&d)[2]) {
+    d[0] = vreinterpretq_f64_s32(vzip1q_s32(lower, upper));
+    d[1] = vreinterpretq_f64_s32(vzip2q_s32(lower, upper));
+}
+inline Ints<xsimd::neon64> upper_words(const Doubles<xsimd::neon64> (&d)[2]) {
+    return vuzp2q_s32(vreinterpretq_s32_f64(d[0]), vreinterpretq_s32_f64(d[1]));
+}
+inline Ints<xsimd::neon64> lower_words(const Doubles<xsimd::neon64> (&d)[2]) {
+    return vuzp1q_s32(vreinterpretq_s32_f64(d[0]), vreinterpretq_s32_f64(d[1]));
 }
 inline std::uint32_t signs(const Doubles<xsimd::neon64> (&d)[2]) {
     static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};

@@ -359,6 +359,27 @@ inline void widen(const Floats<A>& x, Doubles<A> (&d)[2]) {
     d[0] = d[1] = static_cast<double>(x.value);
 }
 template <class A>
+inline Doubles<A> smaller(const Doubles<A>& a, const Doubles<A>& b) {
+    return b.value < a.value ? b : a;
+}
+template <class A>
+inline Doubles<A> larger(const Doubles<A>& a, const Doubles<A>& b) {
+    return b.value < a.value ? a : b;
+}
+template <class A>
+inline void pack_words(const Ints<A>& upper, const Ints<A>& lower, Doubles<A> (&d)[2]) {
+    d[0] = d[1] = std::bit_cast<double>(std::uint64_t{static_cast<std::uint32_t>(upper.value)} << 32 |
+                                        static_cast<std::uint32_t>(lower.value));
+}
+template <class A>
+inline Ints<A> upper_words(const Doubles<A> (&d)[2]) {
+    return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(d[0].value) >> 32);
+}
+template <class A>
+inline Ints<A> lower_words(const Doubles<A> (&d)[2]) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(d[0].value)));
+}
+template <class A>
 inline Floats<A> narrow(const Doubles<A> (&d)[2]) {
     return static_cast<float>(d[0].value);
 }

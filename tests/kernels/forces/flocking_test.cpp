@@ -262,6 +262,36 @@ TEST_P(Flocking, InTheOrderOfCells) {
 }
 
 /// More in one cell than can be numbered beside the cell.
+/// Ids that follow the slots, others without an order, and two agents of one id, which do not see each other.
+TEST_P(Flocking, IdsOfAllKinds) {
+    for (const float cosine : {-1.0f, 0.2f}) {
+        const Program program = build(flock(9, cosine));
+        Population start = crowd(program, 700, 90, 90);
+        for (const std::uint32_t factor : {1u, 2654435761u, 0u}) {
+            SCOPED_TRACE(factor);
+            for (std::uint32_t slot = 0; slot < start.size(); ++slot)
+                start.set<Stream::id>(slot, factor == 0 ? slot / 2 : 77 + slot * factor);
+            ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+        }
+    }
+}
+
+/// Rows of so few agents that the neighbours of two rows are the same for some lanes, and agents at one
+/// place.
+TEST_P(Flocking, AFewCellsWide) {
+    for (const float width : {0.0f, 3.0f, 10.0f, 20.0f})
+        for (const float height : {200.0f, 9.0f}) {
+            SCOPED_TRACE(width);
+            const Program program = build(flock(9));
+            Population start = crowd(program, 400, width, height);
+            for (std::size_t slot = 1; slot < start.size(); slot += 5) {
+                start.set<Stream::position_x>(slot, start.get<Stream::position_x>(slot - 1));
+                start.set<Stream::position_y>(slot, start.get<Stream::position_y>(slot - 1));
+            }
+            ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+        }
+}
+
 TEST_P(Flocking, VeryManyInACell) {
     const Program program = build({Cohesion{.radius = 100, .cos_field_of_view = -1}, vehicle});
     Population everyone = crowd(program, 70'000, 1, 1);

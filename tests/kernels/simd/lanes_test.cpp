@@ -327,6 +327,18 @@ TEST_P(Lanes, SignsOfDoublesAreInTheOrderOfTheLanes) {
     expect_bits(table().signs, [](float a, float, float) { return std::signbit(a); });
 }
 
+TEST_P(Lanes, PairsOfWordsOrderAsDoubles) {
+    const Inputs& in = inputs();
+    const std::vector<float> out = results(table().words_of_doubles);
+    const auto pair = [](float upper, float lower) {
+        return std::uint64_t{((word_of(upper) & 0x7fffffffu) >> 1) + 0x100000u} << 32 | word_of(lower);
+    };
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto [smaller, larger] = std::minmax({pair(in.a[i], in.b[i]), pair(in.b[i], in.a[i])});
+        ASSERT_EQ(word_of(out[i]), static_cast<std::uint32_t>(smaller - (larger >> 32))) << i;
+    }
+}
+
 TEST_P(Lanes, IotaCountsLanes) {
     const std::vector<float> out = results(table().iota);
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(word_of(out[i]), i - vector_of(i));

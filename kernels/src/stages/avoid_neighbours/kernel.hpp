@@ -116,10 +116,8 @@ class NearestApproach {
     }
 
     void run() {
-        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            for (std::size_t i = 0; i < near.count; ++i)
-                look(start, x, neighbours_.counted.seen.first[near.range[i].first],
-                     neighbours_.counted.seen.first[near.range[i].last + 1]);
+        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
+            for (std::size_t i = 0; i < near.count; ++i) look(start, x, near.run[i].begin, near.run[i].end);
         });
         for (std::size_t start = 0; start < group_size; start += lanes<A>) write_forces(start);
         alignas(64) float nothing[group_size];
@@ -197,8 +195,8 @@ class PowerLaw {
           neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {}
 
     void run() {
-        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            sums_.add_all(neighbours_.counted.seen, near, start,
+        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
+            sums_.add_all(near, start,
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
         alignas(64) float nothing[group_size];

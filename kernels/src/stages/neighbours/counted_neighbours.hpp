@@ -42,7 +42,7 @@ class CountedNeighbours {
     /// Calls row(start, x, near) as LookingGroup does.
     template <class Row>
     void for_each_row(const Row& row) {
-        group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+        group.for_each_row(false, [&](std::size_t start, const F& x, const NearRuns& near) {
             if (nearest_.limited()) {
                 nearest_.find(group, start, x, near);
                 capped_ |= std::uint64_t{nearest_.capped(reach_.squared_radius)} << start;
@@ -92,7 +92,7 @@ class CountedNeighbours {
     std::uint64_t& capped_;
 
   public:
-    const LookingGroup<A> group;
+    LookingGroup<A> group;
 };
 
 }  // namespace

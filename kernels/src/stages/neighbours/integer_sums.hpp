@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "neighbours/grid.hpp"
 #include "simd/lanes.hpp"
+#include "stages/neighbours/looking_group.hpp"
 
 namespace wend::detail {
 namespace {
@@ -25,11 +25,11 @@ class IntegerSums {
 
     /// Calls add(begin, end) for all neighbours of a vector of agents, and spills in between.
     template <class Add>
-    void add_all(const SortedAgents& seen, const NearBuckets& near, std::size_t start, const Add& add) {
+    void add_all(const NearRuns& near, std::size_t start, const Add& add) {
         std::size_t unspilled = 0;
         for (std::size_t i = 0; i < near.count; ++i) {
-            const std::size_t end = seen.first[near.range[i].last + 1];
-            for (std::size_t at = seen.first[near.range[i].first]; at < end;) {
+            const std::size_t end = near.run[i].end;
+            for (std::size_t at = near.run[i].begin; at < end;) {
                 const std::size_t some = end - at < max_unspilled ? end - at : max_unspilled;
                 unspilled += some;
                 if (unspilled > max_unspilled) [[unlikely]] {

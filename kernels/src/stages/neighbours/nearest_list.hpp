@@ -18,7 +18,8 @@ namespace {
 /// stages that take them one by one.
 ///
 /// Two are very seldom equally near, so that the distances alone are sorted first, of one more than is asked
-/// for: where no two of these are equal, ids decide nothing.
+/// for: where no two of these are equal, ids decide nothing. A distance and an entry make one double, so that
+/// an insertion is a minimum and a maximum for each place of the list.
 template <class A>
 class NearestList {
     using F = Floats<A>;
@@ -31,9 +32,9 @@ class NearestList {
         : seen_(seen), reach_(reach), most_(most) {}
 
     /// Looks around for the vector of agents at `start`.
-    void find(const LookingGroup<A>& group, std::size_t start, const F& x, const NearBuckets& near) {
+    void find(const LookingGroup<A>& group, std::size_t start, const F& x, const NearRuns& near) {
         look<false>(group, start, x, near);
-        beyond_ = filled_ > most_ ? squared_[most_] : F(none);
+        beyond_ = filled_ > most_ ? squared(most_) : F(none);
         if (has_ties()) [[unlikely]]
             look<true>(group, start, x, near);
     }
@@ -43,89 +44,116 @@ class NearestList {
     /// Of the nearest one that is left out; `none`: none is.
     [[nodiscard]] const F& beyond() const { return beyond_; }
     /// `none`: the agent has fewer.
-    [[nodiscard]] const F& squared(std::uint32_t i) const { return squared_[i]; }
-    [[nodiscard]] const I& entry(std::uint32_t i) const { return entry_[i]; }
+    [[nodiscard]] F squared(std::uint32_t i) const { return item_[i].squared(); }
+    [[nodiscard]] I entry(std::uint32_t i) const { return item_[i].entry(); }
     /// Its id, as order_of gives it.
     [[nodiscard]] I order(std::uint32_t i) const {
         alignas(64) std::int32_t entry[lanes<A>];
         alignas(64) std::int32_t id[lanes<A>];
-        write(entry, entry_[i]);
+        write(entry, this->entry(i));
         for (std::size_t lane = 0; lane < lanes<A>; ++lane)
             id[lane] = order_of(seen_, static_cast<std::uint32_t>(entry[lane]));
         return load<A>(id);
     }
 
   private:
+    /// A neighbour of each agent of a vector. As doubles they order by the distance, then the entry.
+    class Item {
+      public:
+        Item() : Item(F(none), I(0)) {}
+        Item(const F& squared, const I& entry) {
+            pack_words(magnitude_bits(squared) + I(smallest_normal), entry, ordered_);
+        }
+        [[nodiscard]] F squared() const { return as_floats(upper_words(ordered_) - I(smallest_normal)); }
+        [[nodiscard]] I entry() const { return lower_words(ordered_); }
+
+        /// Takes the nearer one of both, and gives the other.
+        void exchange_if_nearer(Item& other) {
+            for (std::size_t half = 0; half < 2; ++half) {
+                const Doubles<A> near = smaller<A>(ordered_[half], other.ordered_[half]);
+                other.ordered_[half] = larger<A>(ordered_[half], other.ordered_[half]);
+                ordered_[half] = near;
+            }
+        }
+
+      private:
+        static constexpr std::int32_t smallest_normal = 0x100000;  ///< the upper word of a double
+
+        Doubles<A> ordered_[2];
+    };
+
     template <bool by_id>
-    [[gnu::noinline]] void look(const LookingGroup<A>& group, std::size_t start, const F& x,
-                                const NearBuckets& near) {
+    void look(const LookingGroup<A>& group, std::size_t start, const F& x, const NearRuns& near) {
+        if constexpr (can_stagger<A>)
+            if (near.staggered) return look_over<by_id, true>(group, start, x, near);
+        look_over<by_id, false>(group, start, x, near);
+    }
+    template <bool by_id, bool staggered>
+    [[gnu::noinline]] void look_over(const LookingGroup<A>& group, std::size_t start, const F& x,
+                                     const NearRuns& near) {
         const std::uint32_t slots = most_ + (by_id ? 0 : 1);
+        for (std::uint32_t i = 0; i < slots; ++i) {
+            item_[i] = Item();
+            if constexpr (by_id) order_[i] = I(0);
+        }
         filled_ = 0;
         const F y = load<A>(group.y + start);
         F heading_x, heading_y, view;
         group.load_view(start, reach_.view, heading_x, heading_y, view);
-        for (std::size_t i = 0; i < near.count; ++i) {
-            const std::size_t end = seen_.first[near.range[i].last + 1];
-            for (std::size_t at = seen_.first[near.range[i].first]; at < end; ++at) {
+        NeighbourList<A> list(near);
+        while (const std::size_t listed = list.next())
+            for (std::size_t i = 0; i < listed; ++i) {
+                const auto at = static_cast<std::uint32_t>(list[i]);
                 F dx, dy;
-                F distance = group.template offset<true>(start, at, x, y, dx, dy);
+                F distance = group.template offset<true, staggered>(start, at, x, y, dx, dy);
                 FloatMask<A> nearer = distance <= F(reach_.squared_radius);
-                if (filled_ == slots) nearer = nearer && before_last<by_id>(distance, at);
+                if constexpr (by_id)
+                    nearer = nearer && before_last<staggered>(distance, at, slots);
+                else
+                    nearer = nearer && (distance < squared(slots - 1));
                 if (!any<A>(nearer)) continue;
                 const F ahead = dx * heading_x + dy * heading_y;
                 nearer = nearer && (ahead * as_floats(magnitude_bits(ahead)) >= view * distance);
-                nearer = group.seeing(nearer, start, at, reach_);
+                nearer = group.template seeing<staggered>(nearer, start, at, reach_);
                 if (!any<A>(nearer)) continue;
-                insert<by_id>(select(nearer, distance, F(none)), at, slots);
+                distance = select(nearer, distance, F(none));
+                const I entry = places_met<A, staggered>(at);
+                if constexpr (by_id) {
+                    insert_by_id(distance, entry, order_of<A, staggered>(seen_, at), slots);
+                } else {
+                    Item item(distance, entry);
+                    for (std::uint32_t j = 0; j < slots; ++j) item_[j].exchange_if_nearer(item);
+                }
             }
-        }
+        while (filled_ < slots && any<A>(squared(filled_) < F(none))) ++filled_;
     }
 
-    /// Whether an agent comes before the last one of a full list. Without ids one at the same distance does
-    /// not: in the list, ties are found by the last two.
-    template <bool by_id>
-    [[nodiscard]] FloatMask<A> before_last(const F& distance, std::size_t at) const {
-        const F& last = squared_[filled_ - 1];
-        if constexpr (by_id)
-            return precedes<A>(distance, order_of<A>(seen_, at), last, order_[filled_ - 1]);
-        else
-            return distance < last;
+    /// Whether an agent comes before the last one of a full list.
+    template <bool staggered>
+    [[nodiscard]] FloatMask<A> before_last(const F& distance, std::size_t at, std::uint32_t slots) const {
+        return precedes<A>(distance, order_of<A, staggered>(seen_, at), squared(slots - 1),
+                           order_[slots - 1]);
     }
 
-    /// Insertion into a sorted list.
-    template <bool by_id>
-    void insert(F distance, std::size_t at, std::uint32_t slots) {
-        I entry(static_cast<std::int32_t>(at));
-        [[maybe_unused]] I order = order_of<A>(seen_, at);
-        std::uint32_t j = 0;
-        if constexpr (!by_id)
-            while (j < filled_ && !any<A>(distance < squared_[j])) ++j;
-        for (; j < filled_; ++j) {
-            const F farther = squared_[j];
-            const I behind = entry_[j];
-            FloatMask<A> first = distance < farther;
-            if constexpr (by_id) {
-                const I other = order_[j];
-                first = precedes<A>(distance, order, farther, other);
-                order_[j] = select(first, order, other);
-                order = select(first, other, order);
-            }
-            squared_[j] = select(first, distance, farther);
+    /// Insertion into a list that is sorted by (squared distance, id).
+    void insert_by_id(F distance, I entry, I order, std::uint32_t slots) {
+        for (std::uint32_t j = 0; j < slots; ++j) {
+            const F farther = squared(j);
+            const I behind = this->entry(j);
+            const I other = order_[j];
+            const FloatMask<A> first = precedes<A>(distance, order, farther, other);
+            order_[j] = select(first, order, other);
+            order = select(first, other, order);
+            item_[j] = Item(select(first, distance, farther), select(first, entry, behind));
             distance = select(first, farther, distance);
-            entry_[j] = select(first, entry, behind);
             entry = select(first, behind, entry);
         }
-        if (filled_ == slots || !any<A>(distance < F(none))) return;
-        squared_[filled_] = distance;
-        entry_[filled_] = entry;
-        order_[filled_] = order;
-        ++filled_;
     }
 
     [[nodiscard]] bool has_ties() const {
         FloatMask<A> equal = F(0) < F(0);
         for (std::uint32_t j = 1; j < filled_; ++j)
-            equal = equal || ((squared_[j] == squared_[j - 1]) && (squared_[j] < F(none)));
+            equal = equal || ((squared(j) == squared(j - 1)) && (squared(j) < F(none)));
         return any<A>(equal);
     }
 
@@ -136,9 +164,8 @@ class NearestList {
     const std::uint32_t most_;
     std::uint32_t filled_ = 0;
     F beyond_ = F(none);
-    F squared_[capacity];
-    I entry_[capacity];
-    I order_[capacity];
+    Item item_[capacity];
+    I order_[capacity];  ///< only where distances are equal
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ class NearestNeighbours {
 
     /// Looks around for the vector of agents at `start`.
     [[gnu::noinline]] void find(const LookingGroup<A>& group, std::size_t start, const F& x,
-                                const NearBuckets& near) {
+                                const NearRuns& near) {
         NearestList<A> list(seen_, reach_, most_);
         list.find(group, start, x, near);
         squared_ = F(NearestList<A>::none);

@@ -47,7 +47,7 @@ class Kernel<A, Orca> {
             faults |= std::uint64_t{prefer(start)} << start;
         out_.faults[0] |= faults;
         group_.for_each_row(
-            [&](std::size_t start, const F& x, const NearBuckets& near) { pick(start, x, near); });
+            true, [&](std::size_t start, const F& x, const NearRuns& near) { pick(start, x, near); });
         pick_deferred();
         return {};
     }
@@ -84,7 +84,7 @@ class Kernel<A, Orca> {
                bits((max_force < F(0)) || (max_speed < F(0)) || (mass <= F(0)));
     }
 
-    [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearBuckets& near) {
+    [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearRuns& near) {
         nearest_.find(group_, start, x, near);
         out_.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
         make_half_planes(start, x);
@@ -272,7 +272,7 @@ class Kernel<A, Orca> {
     const SortedAgents& seen_;
     const Reach reach_;
     NearestList<A> nearest_;
-    const LookingGroup<A> group_;
+    LookingGroup<A> group_;
     const float per_horizon_, per_tick_;
     HalfPlanes<A> planes_[halves<A>];
     HalfPlanes<A> deferred_planes_{};
