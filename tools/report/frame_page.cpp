@@ -47,9 +47,8 @@ std::string stem_of(const FrameResult& result) {
     return name;
 }
 
-std::string kernel_of(const FrameRow& row) {
+std::string short_kernel(std::string kernel) {
     constexpr std::string_view locomotion = "+locomotion";
-    std::string kernel = row.kernel;
     if (const std::size_t at = kernel.find(locomotion); at != std::string::npos)
         kernel.erase(at, locomotion.size());
     return kernel;
@@ -126,7 +125,7 @@ std::string summary_page(const std::vector<StoredMachine>& machines) {
             if (std::ranges::find(kernels, row.kernel) == kernels.end()) kernels.push_back(row.kernel);
     for (const std::string& kernel : kernels) {
         std::vector<Cell>& cells = table.rows.emplace_back();
-        cells.push_back({kernel.substr(0, kernel.find("+locomotion"))});
+        cells.push_back({short_kernel(kernel)});
         for (const auto& column : columns) {
             const std::vector<FrameRow>& rows = column.first->result.rows;
             const auto row = std::ranges::find_if(rows, [&](const FrameRow& one) {
@@ -196,7 +195,7 @@ Table frame_table(const FrameResult& result, std::size_t agents) {
     for (const FrameRow& row : result.rows) {
         if (row.agents != agents || row.trusted) continue;
         const FrameRow* const trusted = trusted_of(result, row);
-        table.rows.push_back({{kernel_of(row)},
+        table.rows.push_back({{short_kernel(row.kernel)},
                               {row.isa},
                               {time_text(row)},
                               {trusted == nullptr ? "" : fmt::format("{:.2f}", trusted->one_tick)},

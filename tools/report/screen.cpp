@@ -60,7 +60,7 @@ std::string column(std::string_view text, std::size_t width) {
 
 std::string screen_setting() {
     std::string text;
-    for (const auto& [what, how] : bench::short_setting()) text += fmt::format("{:<10}{}\n", what, how);
+    for (const auto& [what, how] : bench::short_setting()) text += fmt::format("{:<17}{}\n", what, how);
     return text;
 }
 
