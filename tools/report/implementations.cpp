@@ -152,7 +152,7 @@ std::vector<Cell> cells_of(const Implementation& one) {
 std::string text_file(const Case& what) {
     if (!what.is_rival())
         return std::string(std::ranges::find(compared, what.kernel, &Compared::kernel)->text);
-    const std::string_view rival =
+    const std::string rival =
         what.kernel == KernelId::flock && what.isa.starts_with("soa") ? "(flock)" : what.isa;
     for (const LoopText& one : loop_texts())
         if (rival.starts_with(one.begin)) return std::string(one.file);
