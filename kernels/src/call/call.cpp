@@ -22,7 +22,7 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
     std::size_t block = execution.block;
     if (block == 0) {
         if (agents <= smallest_block) return tile_size;
-        const std::uint64_t grain = execution.grain == 0 ? default_grain : execution.grain;
+        const std::uint64_t grain = grain_of(execution);
         const std::size_t threads = concurrency(execution);
         if (agents < 2 * grain / cost_of_agent)
             block = agents + group_size;  // its first group may be incomplete

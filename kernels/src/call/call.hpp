@@ -26,6 +26,10 @@ inline constexpr std::size_t least_block = 2 * group_size;
 /// A call of so many agents is one block, wherever its first group begins.
 inline constexpr std::size_t smallest_block = tile_size - group_size;
 
+[[nodiscard]] constexpr std::uint64_t grain_of(const Execution& execution) {
+    return execution.grain == 0 ? default_grain : execution.grain;
+}
+
 /// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the
 /// slots, so that a group's draws share their blocks.
 struct Blocks {

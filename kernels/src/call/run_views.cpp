@@ -193,9 +193,9 @@ struct RunOfViews {
 /// Views that one task advances: at least a grain, and no more than 32 bits can count.
 std::size_t views_per_block(const detail::Plan& plan, std::size_t agents, std::size_t views,
                             const Ticks& ticks, const Execution& execution) {
-    const std::size_t grain = execution.grain == 0 ? detail::default_grain : execution.grain;
     const std::size_t each = std::max<std::size_t>(agents / views, 1) * ticks.count * plan.cost;
-    return std::max({std::size_t{1}, std::min(grain / each, views), views >> 31});
+    return std::max(
+        {std::size_t{1}, std::min<std::size_t>(detail::grain_of(execution) / each, views), views >> 31});
 }
 
 Result result_of_views(const detail::Tally& tally) {

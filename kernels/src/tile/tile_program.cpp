@@ -158,9 +158,8 @@ class TileProgram {
             return;
         }
         for_each_stream(run_.used | run_.records, [&](std::size_t stream, std::size_t size) {
-            std::byte* const first =
+            tick_.in.streams[stream] = tick_.out.streams[stream] =
                 static_cast<std::byte*>(agents_->column(static_cast<Stream>(stream)).data) + begin * size;
-            tick_.in.streams[stream] = tick_.out.streams[stream] = first;
         });
         if (agents_->size() >= least_prefetched) [[unlikely]]
             name_prefetched();

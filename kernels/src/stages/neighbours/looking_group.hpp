@@ -94,23 +94,12 @@ template <class A>
 inline constexpr bool can_stagger = lanes<A> >= 16;
 
 /// The elements that the lanes of a vector meet, of an array in the order of cells.
-template <class A, bool staggered>
-inline Floats<A> met(const float* array, std::size_t place) {
+template <class A, bool staggered, class T>
+inline Vector<T, A> met(const T* array, std::size_t place) {
     if constexpr (staggered)
         return load<A>(array + place);
     else
-        return Floats<A>(array[place]);
-}
-template <class A, bool staggered>
-inline Ints<A> met(const std::int32_t* array, std::size_t place) {
-    if constexpr (staggered)
-        return load<A>(array + place);
-    else
-        return Ints<A>(array[place]);
-}
-template <class A, bool staggered>
-inline Ints<A> met(const std::uint32_t* array, std::size_t place) {
-    return met<A, staggered>(reinterpret_cast<const std::int32_t*>(array), place);
+        return Vector<T, A>(array[place]);
 }
 
 /// Their places.
@@ -122,7 +111,7 @@ inline Ints<A> places_met(std::size_t place) {
 /// Their ids, as order_of gives them.
 template <class A, bool staggered = false>
 inline Ints<A> order_of(const SortedAgents& seen, std::size_t place) {
-    return met<A, staggered>(seen.key, place) +
+    return as_ints(met<A, staggered>(seen.key, place)) +
            Ints<A>(static_cast<std::int32_t>(seen.key_base ^ 0x80000000u));
 }
 
@@ -270,7 +259,8 @@ class LookingGroup {
             squared = nan_where(I(static_cast<std::int32_t>(seen_.key[neighbour])) == own, squared);
         if constexpr (rare) {
             if (groups) {
-                const I in = seen_.groups != nullptr ? met<A, staggered>(seen_.groups, neighbour) : I(-1);
+                const I in =
+                    seen_.groups != nullptr ? as_ints(met<A, staggered>(seen_.groups, neighbour)) : I(-1);
                 const I sees = seen_groups != nullptr ? as_ints(load<A>(seen_groups + start)) : I(-1);
                 squared = nan_where((in & sees) == I(0), squared);
             }
