@@ -36,7 +36,7 @@ class NodeSeeker {
           reach_(parameters_.radius * parameters_.radius) {}
 
     void enter_group(const StageInput& in, StageOutput& out, std::size_t group) {
-        if (in.fill_caches) NodeAdvance<A>(in, out, parameters_).begin(group);
+        if (in.fill_caches) NodeAdvance<A>::begin(in, out, parameters_, group);
         out.faults[group] |= cache_.faults[group];
         reached_[group] = 0;
     }
