@@ -7,13 +7,14 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <mutex>
 
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
+#include "paths/path_memory.hpp"
 #include "paths/segment_search.hpp"
-#include "stage/contract.hpp"
+#include "paths/write_path.hpp"
 
 namespace wend {
 
@@ -39,7 +40,7 @@ PathSet::PathSet() noexcept {
     data_ = none;
 }
 std::size_t PathSet::size() const noexcept { return data_->paths.size(); }
-std::size_t PathSet::total_node_count() const noexcept { return data_->segments.size(); }
+std::size_t PathSet::total_node_count() const noexcept { return data_->node_total; }
 std::uint32_t PathSet::node_count(std::size_t path) const noexcept {
     return is_below(path, size()) ? data_->paths[path].node_count : 0;
 }
@@ -83,7 +84,7 @@ PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const no
     if (!is_below(path, size())) return {};
     return detail::in_default_float_environment([&]() -> PathLocation {
         const detail::BucketRecord& record = data_->buckets[path];
-        const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
+        const std::uint32_t count = data_->segment_count(path, mode);
         const double total = data_->length(path, mode);
         if (count == 0 || !(total > 0)) return {};
         if (mode == PathMode::loop) {
@@ -152,41 +153,7 @@ RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes) {
 
 namespace {
 
-/// Record indices times 4 must fit 31 bits, for the kernels.
-constexpr std::size_t max_nodes = std::size_t{1} << 28;
-
 using detail::PathNode;
-
-double distance(PathNode a, PathNode b) {
-    const double dx = static_cast<double>(b.x) - static_cast<double>(a.x);
-    const double dy = static_cast<double>(b.y) - static_cast<double>(a.y);
-    return std::sqrt(dx * dx + dy * dy);
-}
-
-/// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
-bool same_place(PathNode a, PathNode b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
-
-bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
-
-float to_component(double coordinate) {
-    const float value = static_cast<float>(coordinate);
-    return std::fabs(value) < component_floor ? 0.0f : value;
-}
-
-Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
-    if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const double offset = i < offsets.size() ? static_cast<double>(offsets[i]) : 0;
-        for (const double value : {points[i].x, points[i].y, offset})
-            if (!is_good(value))
-                return {.code = Code::bad_point,
-                        .subject = "path",
-                        .value = value,
-                        .index = path,
-                        .sub_index = i};
-    }
-    return {};
-}
 
 /// Reserves `count` more elements; at least doubles the capacity, so that adding one by one stays linear.
 template <class Element>
@@ -195,121 +162,22 @@ void make_room(std::vector<Element>& elements, std::size_t count) {
         elements.reserve(std::max(elements.size() + count, 2 * elements.capacity()));
 }
 
-/// Buckets over the distance along the last appended path, by a counting sort of its segments' starts. An
-/// open path's closing segment starts at the open length, in the last bucket.
-void append_buckets(detail::PathData& data) {
-    const detail::PathRecord& path = data.paths.back();
-    const double* const starts = data.starts_of(data.paths.size() - 1);
-    detail::BucketRecord record{.open_length = 0,
-                                .buckets_per_length = 0,
-                                .first = path.first,
-                                .node_count = path.node_count,
-                                .open_segments = path.open_segments,
-                                .closing_length = path.closed() ? 0.0f : data.segments.back().length};
-    if (path.open_segments > 0) {
-        const std::uint32_t last = path.open_segments - 1;
-        record.open_length = starts[last] + static_cast<double>(data.segments[path.first + last].length);
-        record.buckets_per_length = static_cast<double>(path.node_count) / record.open_length;
-    }
-    const std::size_t first = data.bucket_ends.size();
-    data.bucket_ends.resize(first + path.node_count + 1, 0);
-    std::uint32_t* const ends = data.bucket_ends.data() + first;
-    for (std::uint32_t i = 0; i < path.node_count; ++i)
-        ++ends[detail::PathData::bucket_of(starts[i], record.buckets_per_length, path.node_count) + 1];
-    for (std::uint32_t bucket = 0; bucket < path.node_count; ++bucket) ends[bucket + 1] += ends[bucket];
-    data.buckets.push_back(record);
-}
+/// The arrays of a set that is built once.
+struct PathStorage {
+    std::vector<std::byte> memory;
+    detail::PathData data;
 
-/// A length's last binary digit.
-double last_digit(float length) {
-    int exponent;
-    const auto digits = static_cast<std::uint32_t>(std::ldexp(std::frexp(length, &exponent), 24));
-    return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
-}
-
-/// The lengths of the last appended path, and the limit of exact distances: doubles below 2^52 times the
-/// lengths' last digit are multiples of that digit, and so are their differences with sums of lengths, and
-/// the starts.
-void append_lengths(detail::PathData& data) {
-    detail::PathRecord& path = data.paths.back();
-    const double* const starts = data.starts_of(data.paths.size() - 1);
-    double digit = std::numeric_limits<double>::infinity();
-    detail::SegmentLengths record{.longest = 0, .below_any_eight = std::numeric_limits<float>::infinity()};
-    for (std::uint32_t i = 0; i < path.node_count; ++i) {
-        const float length = data.segments[path.first + i].length;
-        digit = std::min(digit, length > 0 ? last_digit(length) : 0);
-        record.longest = std::max(record.longest, length);
-        const auto eight = static_cast<float>(starts[i + detail::PathData::starts_past_end] - starts[i]);
-        record.below_any_eight = std::min(record.below_any_eight, std::nextafter(eight, 0.0f));
+    explicit PathStorage(const detail::PathCounts& counts) {
+        detail::PathMemory sizes(nullptr);
+        (void)detail::take_paths(sizes, counts);
+        memory.resize(sizes.size() + detail::path_alignment);
+        void* begin = memory.data();
+        std::size_t room = memory.size();
+        detail::PathMemory pieces(
+            static_cast<std::byte*>(std::align(detail::path_alignment, sizes.size(), begin, room)));
+        data = detail::take_paths(pieces, counts);
     }
-    if (starts[path.node_count + detail::PathData::starts_past_end - 1] <= digit * 0x1p52)
-        path.exact_below = static_cast<float>(digit * 0x1p52);
-    data.lengths.push_back(record);
-}
-
-/// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points
-/// to nodes.
-void append_path(std::span<const PathNode> points, std::span<const float> offsets, bool closed,
-                 detail::PathData& data) {
-    const std::size_t first = data.segments.size();
-    const auto node_at = [&](std::size_t i) { return PathNode{data.nodes[i].x, data.nodes[i].y}; };
-    data.first_point.push_back(data.node_of.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const PathNode node = points[i];
-        if (data.nodes.size() == first || !same_place(node_at(data.nodes.size() - 1), node)) {
-            data.nodes.push_back({node.x, node.y});
-            data.segments.push_back({.node_x = node.x,
-                                     .node_y = node.y,
-                                     .tangent_x = 0,
-                                     .tangent_y = 0,
-                                     .length = 0,
-                                     .offset = 0,
-                                     .unused = {}});
-        }
-        // The segment after merged points has the last point's offset.
-        data.segments.back().offset = i < offsets.size() ? offsets[i] : 0;
-        data.node_of.push_back(static_cast<std::uint32_t>(data.nodes.size() - 1 - first));
-    }
-    if (data.nodes.size() - first > 2 && same_place(node_at(first), node_at(data.nodes.size() - 1))) {
-        closed = true;
-        data.nodes.pop_back();
-        data.segments.pop_back();
-        const auto last = static_cast<std::uint32_t>(data.nodes.size() - first);
-        for (std::size_t i = data.first_point.back(); i < data.node_of.size(); ++i)
-            if (data.node_of[i] == last) data.node_of[i] = 0;
-    }
-    const auto count = static_cast<std::uint32_t>(data.nodes.size() - first);
-    closed = closed && count > 1;
-    data.paths.push_back({.first = static_cast<std::uint32_t>(first),
-                          .node_count = count,
-                          .open_segments = closed ? count : count - 1,
-                          .exact_below = 0});
-    data.loops.push_back({data.paths.back().first, count});
-    data.open.push_back({data.paths.back().first, data.paths.back().open_segments});
-    double start = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const PathNode a = node_at(first + i);
-        const PathNode b = node_at(first + (i + 1 == count ? 0 : i + 1));
-        const double length = distance(a, b);
-        detail::SegmentRecord& record = data.segments[first + i];
-        record.length = static_cast<float>(length);
-        data.curved = data.curved || record.offset != 0;
-        if (length > 0) {
-            record.tangent_x =
-                static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
-            record.tangent_y =
-                static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
-        }
-        data.starts.push_back(start);
-        start += static_cast<double>(record.length);
-    }
-    for (std::uint32_t i = 0; i < detail::PathData::starts_past_end; ++i) {
-        data.starts.push_back(start);
-        start += static_cast<double>(data.segments[data.segments.size() - count + i % count].length);
-    }
-    append_lengths(data);
-    append_buckets(data);
-}
+};
 
 }  // namespace
 
@@ -323,13 +191,15 @@ PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
         make_room(segment_offsets_, offsets_missing + offsets.size());
         make_room(ends_, 1);
         make_room(closed_, 1);
-        if (refused_) refused_ = check_points(points, offsets, closed_.size());
+        if (refused_) refused_ = detail::check_points(points, offsets, closed_.size());
         // A refused point needs no node, and may exceed float.
         for (const Point& point : points)
-            points_.push_back(refused_ ? PathNode{to_component(point.x), to_component(point.y)} : PathNode{});
+            points_.push_back(refused_
+                                  ? PathNode{detail::to_component(point.x), detail::to_component(point.y)}
+                                  : PathNode{});
         segment_offsets_.resize(segment_offsets_.size() + offsets_missing, 0.0f);
         for (const float offset : offsets)
-            segment_offsets_.push_back(refused_ ? to_component(static_cast<double>(offset)) : 0);
+            segment_offsets_.push_back(refused_ ? detail::to_component(static_cast<double>(offset)) : 0);
         ends_.push_back(points_.size());
         closed_.push_back(closed);
     });
@@ -337,34 +207,29 @@ PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
 }
 
 Expected<PathSet> PathSetBuilder::build() const {
-    if (points_.size() > max_nodes)
+    if (points_.size() > detail::max_path_nodes)
         return Status{
             .code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
     if (!refused_) return refused_;
     return detail::in_default_float_environment([&]() -> Expected<PathSet> {
-        auto data = std::make_shared<detail::PathData>();
-        data->paths.reserve(closed_.size());
-        data->loops.reserve(closed_.size());
-        data->open.reserve(closed_.size());
-        data->buckets.reserve(closed_.size());
-        data->lengths.reserve(closed_.size());
-        data->first_point.reserve(closed_.size());
-        data->node_of.reserve(points_.size());
-        data->segments.reserve(points_.size());
-        data->nodes.reserve(points_.size());
-        data->starts.reserve(points_.size() + detail::PathData::starts_past_end * closed_.size());
-        data->bucket_ends.reserve(points_.size() + closed_.size());
-        for (std::size_t path = 0; path < closed_.size(); ++path) {
+        const std::size_t paths = closed_.size();
+        const auto storage = std::make_shared<PathStorage>(detail::PathCounts{
+            .paths = paths, .nodes = points_.size(), .blocks = paths, .points = points_.size()});
+        detail::PathData& data = storage->data;
+        std::uint32_t first = 0, longest = 0;
+        for (std::size_t path = 0; path < paths; ++path) {
             const std::size_t begin = path == 0 ? 0 : ends_[path - 1];
             const std::span offsets =
                 std::span(segment_offsets_).subspan(std::min(begin, segment_offsets_.size()));
-            append_path(std::span(points_).subspan(begin, ends_[path] - begin), offsets, closed_[path],
-                        *data);
+            const std::uint32_t count = detail::write_path(
+                std::span(points_).subspan(begin, ends_[path] - begin), offsets, closed_[path], data, path,
+                {.first = first, .block = static_cast<std::uint32_t>(path), .first_point = begin});
+            first += count;
+            longest = std::max(longest, count);
         }
-        std::uint32_t nodes = 0;
-        for (const detail::PathRecord& record : data->paths) nodes = std::max(nodes, record.node_count);
-        data->keys = detail::draw_record_keys(data->paths.size(), nodes);
-        return PathSet(std::move(data));
+        data.node_total = first;
+        data.keys = detail::draw_record_keys(paths, longest);
+        return PathSet(std::shared_ptr<const detail::PathData>(storage, &data));
     });
 }
 

@@ -123,7 +123,7 @@ class PathTraversal {
         const double laps = loops_ ? static_cast<double>(static_cast<std::int64_t>(s / length)) * length : 0;
         const double rest = std::max(s - laps, 0.0);
         const std::uint32_t bucket = PathData::bucket_of(rest, record.buckets_per_length, record.node_count);
-        const std::uint32_t begun = data_.bucket_ends[record.first + path + bucket];
+        const std::uint32_t begun = data_.bucket_ends[record.first + record.block + bucket];
         move.here -= move.segment;
         move.segment = begun == 0 ? 0 : begun - 1;
         move.here += move.segment;

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "wend/path.hpp"
 
@@ -39,10 +39,7 @@ struct PathExtent {
     std::uint32_t first;
     std::uint32_t count;  ///< segments
 };
-struct NodeRecord {
-    float x, y;
-};
-static_assert(sizeof(PathExtent) == 8 && sizeof(NodeRecord) == 8);
+static_assert(sizeof(PathExtent) == 8 && sizeof(PathNode) == 8);
 
 /// A path for the look-up by distance, in one aligned piece: the open length is divided into as many equal
 /// buckets as there are nodes.
@@ -51,7 +48,7 @@ struct alignas(32) BucketRecord {
     double buckets_per_length;
     std::uint32_t first;
     std::uint32_t node_count;
-    std::uint32_t open_segments;
+    std::uint32_t block;   ///< that many paths or free pieces lie before it: PathData::starts, bucket_ends
     float closing_length;  ///< of the additional segment of mode loop; 0 on a closed path
 };
 static_assert(sizeof(BucketRecord) == 32);
@@ -76,23 +73,28 @@ enum class RecordKind : std::uint32_t { segment = 0, segment_of_loop = 1, node =
 /// Draws keys for that many paths of at most so many nodes.
 [[nodiscard]] RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes);
 
-/// The flat arrays behind a PathSet.
+/// The flat arrays behind a PathSet, in memory of their owner.
 struct PathData {
-    std::vector<PathRecord> paths;
-    std::vector<PathExtent> loops,
-        open;  ///< one a path: in mode loop, where there is a segment for each node, and in the others
-    std::vector<NodeRecord> nodes;        ///< one a node, as in `segments`
-    std::vector<BucketRecord> buckets;    ///< one a path
-    std::vector<SegmentLengths> lengths;  ///< one a path
-    std::vector<std::uint32_t>
+    // One element a path.
+    std::span<PathRecord> paths;
+    std::span<PathExtent> loops,
+        open;  ///< in mode loop, where there is a segment for each node; in the others
+    std::span<BucketRecord> buckets;
+    std::span<SegmentLengths> lengths;
+    std::span<std::uint64_t> first_point;  ///< in node_of
+
+    // One element a node, from the path's `first` on.
+    std::span<PathNode> nodes;
+    std::span<SegmentRecord> segments;
+    std::span<double> starts;  ///< distance from the path's start, sums of the float lengths in double; after
+                               ///< each path's own, starts_past_end more
+    std::span<std::uint32_t>
         bucket_ends;  ///< per bucket the number of segments that begin before it; one more per path
-    std::vector<SegmentRecord> segments;  ///< one a node
+
+    std::span<std::uint32_t> node_of;  ///< one a point of the caller
+    std::size_t node_total = 0;        ///< of all paths
     RecordKeys keys{};
-    bool curved = false;         ///< some segment has an offset
-    std::vector<double> starts;  ///< per segment: distance from the path's start, sums of the float lengths
-                                 ///< in double; after each path's own, starts_past_end more
-    std::vector<std::uint32_t> node_of;  ///< per point of the caller
-    std::vector<std::uint64_t> first_point;
+    bool curved = false;  ///< some segment has an offset
 
     [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const {
         const PathRecord& record = paths[path];
@@ -107,7 +109,7 @@ struct PathData {
     /// Starts after each path's own, those of the next lap in mode loop.
     static constexpr std::uint32_t starts_past_end = 8;
     [[nodiscard]] const double* starts_of(std::size_t path) const {
-        return starts.data() + paths[path].first + starts_past_end * path;
+        return starts.data() + paths[path].first + starts_past_end * std::size_t{buckets[path].block};
     }
 
     /// So few starts fill two or three cache lines, and are searched without buckets, which would need

@@ -32,7 +32,7 @@ inline std::uint32_t segment_at(const PathData& data, std::size_t path, double s
     const double* const begin = data.starts_of(path);
     if (record.node_count <= PathData::max_nodes_without_buckets) return first_beyond(begin, 1, count, s) - 1;
     const std::uint32_t bucket = PathData::bucket_of(s, record.buckets_per_length, record.node_count);
-    const std::uint32_t* const ends = data.bucket_ends.data() + record.first + path + bucket;
+    const std::uint32_t* const ends = data.bucket_ends.data() + record.first + record.block + bucket;
     const std::uint32_t beyond = first_beyond(begin, ends[0], ends[1], s);
     std::uint32_t segment = beyond == 0 ? 0 : beyond - 1;
     if (segment >= count) segment = count - 1;

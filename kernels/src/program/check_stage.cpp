@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <optional>
+#include <span>
 #include <type_traits>
 
 #include "paths/path_data.hpp"
@@ -107,7 +108,7 @@ Status check_together(const S& stage) {
 }
 /// A path of one node has no segment.
 Status check_segments(const PathSet& set) {
-    const std::vector<PathRecord>& paths = PathDataAccess::data(set).paths;
+    const std::span<const PathRecord> paths = PathDataAccess::data(set).paths;
     for (std::size_t i = 0; i < paths.size(); ++i)
         if (paths[i].node_count < 2)
             return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};

@@ -141,7 +141,7 @@ class NodeAdvance {
                                         const Words<A>& node, const Ints<A>& direction,
                                         std::uint32_t kept) const {
         static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
-        static constexpr NodeRecord no_node{};
+        static constexpr PathNode no_node{};
         const bool empty = data_.paths.empty();
         const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
         const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());

@@ -293,7 +293,8 @@ class ShapedPlacement {
         alignas(64) double start[lanes<A>];
         for (std::size_t k = 0; k < lanes<A>; ++k)
             start[k] = path[k] < data.paths.size()
-                           ? data.starts[record_index_x4[k] / 4 + PathData::starts_past_end * path[k]]
+                           ? data.starts[record_index_x4[k] / 4 +
+                                         PathData::starts_past_end * data.buckets[path[k]].block]
                            : 0;
         d[0] = load<A>(start) + d[0];
         d[1] = load<A>(start + half) + d[1];
