@@ -48,6 +48,10 @@ wend_code number_of(Code code) noexcept {
         case Code::short_sight: return WEND_SHORT_SIGHT;
         case Code::bad_views: return WEND_BAD_VIEWS;
         case Code::costly_sight: return WEND_COSTLY_SIGHT;
+        case Code::full_pool: return WEND_FULL_POOL;
+        case Code::unknown_path: return WEND_UNKNOWN_PATH;
+        case Code::named_twice: return WEND_NAMED_TWICE;
+        case Code::pool_in_use: return WEND_POOL_IN_USE;
         case Code::coarse_positions: return WEND_COARSE_POSITIONS;
         case Code::no_way: return WEND_NO_WAY;
         case Code::weak_walls: return WEND_WEAK_WALLS;

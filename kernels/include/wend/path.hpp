@@ -47,6 +47,7 @@ struct PathNode {
 }  // namespace detail
 
 /// Many polylines in flat arrays: built once, immutable, shared by all threads; copying shares the data.
+/// PathPool::paths() is such a set, but changes with its pool.
 ///
 /// Nodes are the points after conversion to float; neighbours that become equal (or so close that 1 / length
 /// would overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i
@@ -95,6 +96,7 @@ class WEND_API PathSet {
 
   private:
     friend class PathSetBuilder;
+    friend class PathPool;
     friend struct detail::PathDataAccess;
     explicit PathSet(std::shared_ptr<const detail::PathData> data) noexcept : data_(std::move(data)) {}
     std::shared_ptr<const detail::PathData> data_;

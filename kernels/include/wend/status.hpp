@@ -61,6 +61,10 @@ enum class Code : std::uint8_t {
     short_sight,   ///< a notice: `subject` is `value`, below `low` bodies meet that have not seen each other
     bad_views,     ///< `subject` is the rule of run_views that view `index` violates (with view `sub_index`)
     costly_sight,  ///< a notice: for its `value` agents, each call sorts the `expected` ones of another view
+    full_pool,     ///< a pool: `subject` is a limit, or its memory, with `expected`; `value` does not fit
+    unknown_path,  ///< a pool has no path `index`
+    named_twice,   ///< path `index` is in a list twice
+    pool_in_use,   ///< a change of a pool during a call, or while a PreparedRun uses it
 };
 
 /// The outcome of a call with its details. Plain data; the strings are never freed.

@@ -92,6 +92,10 @@ enum {
     WEND_BAD_VIEWS = 39,   ///< `subject` is the rule of wend_run_views_with that view `index` violates
     WEND_COSTLY_SIGHT =
         40,  ///< a notice: for its `value` agents, each call sorts the `expected` ones of `others`
+    WEND_FULL_POOL = 41,     ///< `subject` is a limit of the pool, or its memory; `value` exceeds `expected`
+    WEND_UNKNOWN_PATH = 42,  ///< the pool has no path `index`
+    WEND_NAMED_TWICE = 43,   ///< path `index` is in a list twice
+    WEND_POOL_IN_USE = 44,   ///< a change of a pool during a call
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program

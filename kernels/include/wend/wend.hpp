@@ -13,6 +13,7 @@
 #include "wend/layout.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"
+#include "wend/path_pool.hpp"
 #include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 #include "wend/random.hpp"

@@ -62,6 +62,10 @@ class Code(IntEnum):
     WEAK_WALLS = 38
     BAD_VIEWS = 39
     COSTLY_SIGHT = 40
+    FULL_POOL = 41
+    UNKNOWN_PATH = 42
+    NAMED_TWICE = 43
+    POOL_IN_USE = 44
     BAD_ARGUMENT = 1000
     BAD_WORDS = 1001
     BAD_STRIDE = 1002

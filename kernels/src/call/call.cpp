@@ -91,6 +91,7 @@ Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks&
 Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
            const KernelTable& table, CallKind kind, const Checked& checked, Tally& tally, Views views)
     : plan_(PlanAccess::plan(program)),
+      pools_(plan_),
       run_{.plan = plan_,
            .table = table,
            .agents = agents,

@@ -142,6 +142,7 @@ class Call {
     void copy_start(std::size_t first, std::size_t last) const;
 
     const Plan& plan_;
+    PoolUse pools_;
     std::optional<NeighbourGrid> grid_;  ///< none: nothing to sort
     TileRun run_;
     Blocks blocks_{};

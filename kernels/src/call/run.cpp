@@ -28,6 +28,7 @@ bool run_small(const Program& program, const AgentView& agents, const Ticks& tic
     const detail::PlainStreams streams = detail::plain_streams(plan, agents.bound(), ticks);
     const StageFunction function = detail::SinglePass::function_of(plan, *table, streams.used);
     if (function == nullptr || !detail::is_plain(streams, agents)) return false;
+    const detail::PoolUse pools(plan);
     const detail::RestOfCall rest(program, ticks, execution, *table);
     detail::in_default_float_environment([&] {
         detail::SinglePass pass(plan, *table, function, streams, ticks, detail::trusts_inputs(execution),

@@ -387,11 +387,13 @@ std::size_t joined_words(const Program& program, const ViewsOf& views) {
 
 Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
                  const Execution& execution, const ViewOptions& options) noexcept {
+    const detail::PoolUse pools(detail::PlanAccess::plan(program));
     return run_all_views(program, GivenViews{views}, ticks, execution, options);
 }
 
 Result run_chunks(const Program& program, std::span<const ChunkView> chunks, const Ticks& ticks,
                   const Execution& execution) noexcept {
+    const detail::PoolUse pools(detail::PlanAccess::plan(program));
     Result result;
     if (run_plain_chunks(program, chunks, ticks, execution, result)) return result;
     return run_all_views(program, ChunkViews{chunks}, ticks, execution, {});
@@ -401,6 +403,7 @@ Result run_views(const Program& program, const ViewSource& views, const Ticks& t
                  const Execution& execution, const ViewOptions& options) noexcept {
     if (views.make == nullptr && views.count != 0)
         return {.status = {.code = Code::null_function, .subject = "make"}};
+    const detail::PoolUse pools(detail::PlanAccess::plan(program));
     return run_all_views(program, MadeViews{views}, ticks, execution, options);
 }
 

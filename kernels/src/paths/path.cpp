@@ -58,10 +58,8 @@ Point PathSet::node(std::size_t path, std::uint32_t node) const noexcept {
 
 std::uint32_t PathSet::node_of(std::size_t path, std::size_t point) const noexcept {
     if (!is_below(path, size())) return 0;
-    const std::size_t end =
-        path + 1 < size() ? data_->first_point[path + 1] : std::uint64_t{data_->node_of.size()};
-    const std::size_t first = data_->first_point[path];
-    return is_below(point, end - first) ? data_->node_of[first + point] : 0;
+    const detail::PathPoints& points = data_->points[path];
+    return is_below(point, points.count) ? data_->node_of[points.first + point] : 0;
 }
 
 float PathSet::segment_length(std::size_t path, std::uint32_t segment) const noexcept {
@@ -223,7 +221,9 @@ Expected<PathSet> PathSetBuilder::build() const {
                 std::span(segment_offsets_).subspan(std::min(begin, segment_offsets_.size()));
             const std::uint32_t count = detail::write_path(
                 std::span(points_).subspan(begin, ends_[path] - begin), offsets, closed_[path], data, path,
-                {.first = first, .block = static_cast<std::uint32_t>(path), .first_point = begin});
+                {.first = first,
+                 .block = static_cast<std::uint32_t>(path),
+                 .first_point = static_cast<std::uint32_t>(begin)});
             first += count;
             longest = std::max(longest, count);
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -40,6 +41,11 @@ struct PathExtent {
     std::uint32_t count;  ///< segments
 };
 static_assert(sizeof(PathExtent) == 8 && sizeof(PathNode) == 8);
+
+/// The caller's points of a path, in PathData::node_of.
+struct PathPoints {
+    std::uint32_t first, count;
+};
 
 /// A path for the look-up by distance, in one aligned piece: the open length is divided into as many equal
 /// buckets as there are nodes.
@@ -81,7 +87,7 @@ struct PathData {
         open;  ///< in mode loop, where there is a segment for each node; in the others
     std::span<BucketRecord> buckets;
     std::span<SegmentLengths> lengths;
-    std::span<std::uint64_t> first_point;  ///< in node_of
+    std::span<PathPoints> points;
 
     // One element a node, from the path's `first` on.
     std::span<PathNode> nodes;
@@ -94,7 +100,8 @@ struct PathData {
     std::span<std::uint32_t> node_of;  ///< one a point of the caller
     std::size_t node_total = 0;        ///< of all paths
     RecordKeys keys{};
-    bool curved = false;  ///< some segment has an offset
+    bool curved = false;                          ///< some segment has an offset
+    std::atomic<std::uint32_t>* calls = nullptr;  ///< of a pool: those that use it now
 
     [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const {
         const PathRecord& record = paths[path];

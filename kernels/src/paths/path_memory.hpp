@@ -48,7 +48,7 @@ struct PathCounts {
     data.open = memory.take<PathExtent>(counts.paths);
     data.buckets = memory.take<BucketRecord>(counts.paths);
     data.lengths = memory.take<SegmentLengths>(counts.paths);
-    data.first_point = memory.take<std::uint64_t>(counts.paths);
+    data.points = memory.take<PathPoints>(counts.paths);
     data.nodes = memory.take<PathNode>(counts.nodes);
     data.segments = memory.take<SegmentRecord>(counts.nodes);
     data.starts = memory.take<double>(counts.nodes + PathData::starts_past_end * counts.blocks);

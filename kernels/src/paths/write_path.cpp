@@ -20,9 +20,6 @@ double distance(PathNode a, PathNode b) {
     return std::sqrt(dx * dx + dy * dy);
 }
 
-/// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
-bool same_place(PathNode a, PathNode b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
-
 bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
 
 /// Buckets over the distance along a path, by a counting sort of its segments' starts. An open path's closing
@@ -78,6 +75,8 @@ void write_lengths(PathData& data, std::size_t number) {
 
 }  // namespace
 
+bool same_place(PathNode a, PathNode b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
+
 Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
     if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -129,7 +128,7 @@ std::uint32_t write_path(std::span<const PathNode> points, std::span<const float
     }
     closed = closed && count > 1;
     const std::uint32_t open_segments = closed ? count : count - 1;
-    data.first_point[path] = place.first_point;
+    data.points[path] = {place.first_point, static_cast<std::uint32_t>(points.size())};
     data.paths[path] = {
         .first = place.first, .node_count = count, .open_segments = open_segments, .exact_below = 0};
     data.loops[path] = {place.first, count};

@@ -18,8 +18,11 @@ inline constexpr std::size_t max_path_nodes = std::size_t{1} << 28;
 struct PathPlace {
     std::uint32_t first;        ///< in the arrays with one element a node
     std::uint32_t block;        ///< BucketRecord::block
-    std::uint64_t first_point;  ///< in node_of
+    std::uint32_t first_point;  ///< in node_of
 };
+
+/// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
+[[nodiscard]] bool same_place(PathNode a, PathNode b);
 
 /// empty_path or bad_point of that path, or ok.
 [[nodiscard]] Status check_points(std::span<const Point> points, std::span<const float> offsets,
@@ -29,7 +32,8 @@ struct PathPlace {
 [[nodiscard]] float to_component(double coordinate);
 
 /// Merges neighbours, drops a ring's repeated last point, and writes all elements of a path. The arrays have
-/// room for as many nodes as there are points. Points without an offset have 0. Returns the number of nodes.
+/// room for as many nodes as there are points; the points may stand where the nodes will. Points without an
+/// offset have 0. Returns the number of nodes.
 std::uint32_t write_path(std::span<const PathNode> points, std::span<const float> offsets, bool closed,
                          PathData& data, std::size_t path, const PathPlace& place);
 

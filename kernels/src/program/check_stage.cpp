@@ -106,8 +106,9 @@ Status check_together(const S& stage) {
         return {.code = Code::invalid_program, .subject = "a quarry that is an agent is no point"};
     return {};
 }
-/// A path of one node has no segment.
+/// A path of one node has no segment. A pool has none of these, and empty numbers.
 Status check_segments(const PathSet& set) {
+    if (PathDataAccess::data(set).calls != nullptr) return {};
     const std::span<const PathRecord> paths = PathDataAccess::data(set).paths;
     for (std::size_t i = 0; i < paths.size(); ++i)
         if (paths[i].node_count < 2)

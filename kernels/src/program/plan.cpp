@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "neighbours/grid.hpp"
+#include "paths/path_data.hpp"
 #include "stage/capacities.hpp"
 #include "stages/locomotion/motion_options.hpp"
 
@@ -200,6 +201,18 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
 }
 
 /// Derives the members that change with the stages' parameters.
+namespace {
+
+template <class S>
+std::atomic<std::uint32_t>* pool_calls_of(const S& stage) {
+    if constexpr (requires { stage.paths; })
+        return PathDataAccess::data(stage.paths).calls;
+    else
+        return nullptr;
+}
+
+}  // namespace
+
 void derive(Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
     plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
@@ -208,9 +221,13 @@ void derive(Plan& plan) {
         plan.limits = {as_read(locomotion->max_force.value_or(0)), as_read(locomotion->max_speed.value_or(0)),
                        locomotion->mass.value_or(1)};
     plan.largest_radius = 0;
+    plan.pool_calls = {};
+    plan.has_pool = false;
     std::array<std::uint32_t, stage_kind_count> ordinals{};
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         plan.planned[i] = planned_stage(plan.stages[i], ordinals[plan.kind(i)]++);
+        plan.pool_calls[i] = std::visit([](const auto& one) { return pool_calls_of(one); }, plan.stages[i]);
+        plan.has_pool |= plan.pool_calls[i] != nullptr;
         plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
     }
     plan.fusible = plan.stages.size() > 1 && locomotion != nullptr && !plan.prioritised && !plan.swept &&

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -58,7 +60,10 @@ struct Plan {
     bool has_quarry = false;                       ///< some stage looks at single agents by their slots
     std::array<PlannedStage, max_stages> planned;  ///< by stage; points into `stages`
     Limits limits;                                 ///< the locomotion's values
-    float largest_radius = 0;                      ///< at which a stage sees neighbours
+    /// Of stages that follow paths of a pool: its count of calls; otherwise null.
+    std::array<std::atomic<std::uint32_t>*, max_stages> pool_calls{};
+    bool has_pool = false;
+    float largest_radius = 0;  ///< at which a stage sees neighbours
     std::vector<PlannedPass> passes;
     /// The last force and the locomotion may run as one pass, which keeps no steps for swept path following,
     /// and has none of the locomotion's options.
@@ -78,6 +83,30 @@ struct Plan {
         const Locomotion* const last = locomotion();
         return last != nullptr && last->bounds == Bounds::wrap ? &last->area : nullptr;
     }
+};
+
+/// Refuses changes of the pools that a program's stages follow paths of (PathPool), while it lives.
+class PoolUse {
+  public:
+    explicit PoolUse(const Plan& plan) : plan_(plan) {
+        if (plan.has_pool) [[unlikely]]
+            add(1);
+    }
+    ~PoolUse() {
+        if (plan_.has_pool) [[unlikely]]
+            add(-1);
+    }
+    PoolUse(const PoolUse&) = delete;
+    PoolUse& operator=(const PoolUse&) = delete;
+
+  private:
+    void add(int calls) const {
+        for (std::atomic<std::uint32_t>* const count : plan_.pool_calls)
+            if (count != nullptr)
+                count->fetch_add(static_cast<std::uint32_t>(calls), std::memory_order_acq_rel);
+    }
+
+    const Plan& plan_;
 };
 
 /// Access to a program's plan.

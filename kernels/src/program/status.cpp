@@ -174,6 +174,12 @@ std::string what_is_wrong(const Status& status) {
             return join({"a call for ", number(status.value), " agents sorts the ", number(status.expected),
                          " that they look at: run the views of one population in one call of run_views with "
                          "see = all_views, which sorts them once"});
+        case Code::full_pool:
+            return join({"the pool's ", status.subject, ": ", number(status.value),
+                         " do not fit, it has room for ", number(status.expected)});
+        case Code::unknown_path: return join({"the pool has no path ", std::to_string(status.index)});
+        case Code::named_twice: return join({path, " is named twice"});
+        case Code::pool_in_use: return "the pool is in use by a call";
         case Code::coarse_positions:
             return join({status.subject, " is ", number(status.value), " for the agent in slot ",
                          std::to_string(status.sub_index), ", less than ", number(status.low),

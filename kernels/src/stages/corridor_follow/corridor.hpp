@@ -51,6 +51,12 @@ class Corridor {
     [[nodiscard]] float ahead() const { return ahead_; }
     [[nodiscard]] bool turns() const { return mode_ == PathMode::ping_pong; }
 
+    /// Whether the number is that of no path: -1, or a released one.
+    [[nodiscard]] bool is_none(std::int32_t path) const {
+        return path == -1 ||
+               (path >= 0 && static_cast<std::size_t>(path) < path_count_ && paths_[path].node_count == 0);
+    }
+
     /// Whether an agent may be there.
     [[nodiscard]] bool has(std::int32_t path, std::uint32_t segment, std::int32_t direction) const {
         if (path < 0 || static_cast<std::size_t>(path) >= path_count_) return false;

@@ -169,7 +169,7 @@ class Kernel<A, CorridorFollow> {
         for (std::uint32_t left = searching | far; left != 0; left &= left - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(left));
             const std::uint32_t bit = 1u << j;
-            if (path[j] == -1) continue;
+            if (corridor_.is_none(path[j])) continue;
             const std::uint32_t segment = segment_[at + j];
             const std::int32_t direction = direction_[at + j];
             if (!corridor_.has(path[j], segment, direction)) {

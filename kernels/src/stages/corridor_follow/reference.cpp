@@ -121,12 +121,12 @@ StageResult run<CorridorFollow>(const StageInput& in, StageOutput& out) {
         const std::int32_t direction = in.get<Stream::direction>()[slot];
         // An agent without a path is checked like all others; its segment and direction are not used.
         if (motion.bad()) return false;
-        if (path == -1) {
+        if (path < -1 || path >= static_cast<std::ptrdiff_t>(data.paths.size())) return false;
+        if (path == -1 || data.paths[static_cast<std::size_t>(path)].node_count == 0) {
             out.get<Stream::segment>()[slot] = segment;
             if (ping_pong) out.get<Stream::direction>()[slot] = direction;
             return add_force(in, out, slot, {0, 0});
         }
-        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         const Spine spine{data.segments.data() + record.first, record.node_count,
                           data.segment_count(static_cast<std::size_t>(path), stage.mode),

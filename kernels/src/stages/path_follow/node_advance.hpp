@@ -124,8 +124,10 @@ class NodeAdvance {
             }
             if (!recorded || known != all_lanes<A>) {
                 absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
-                const std::uint32_t good = own.template look_up<recorded>(at, path_stream, path, node,
-                                                                          direction, known | skipped(j));
+                std::uint32_t released = 0;
+                const std::uint32_t good = own.template look_up<recorded>(
+                    at, path_stream, path, node, direction, known | skipped(j), released);
+                absent |= std::uint64_t{released & ~known} << j;
                 faults |= std::uint64_t{~(good | known) & all_lanes<A>} << j;
             }
             if (own.slows_) write(cache.slowing + at, own.slowing(at, node, as_words<A>(direction)));
@@ -136,10 +138,11 @@ class NodeAdvance {
     }
 
     /// Looks up a vector's nodes; returns the agents that have one. `kept`: agents that keep their records.
+    /// `released`: agents on paths without a node.
     template <bool recorded>
     [[nodiscard]] std::uint32_t look_up(std::size_t at, const std::int32_t* path_stream, const Ints<A>& path,
-                                        const Words<A>& node, const Ints<A>& direction,
-                                        std::uint32_t kept) const {
+                                        const Words<A>& node, const Ints<A>& direction, std::uint32_t kept,
+                                        std::uint32_t& released) const {
         static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
         static constexpr PathNode no_node{};
         const bool empty = data_.paths.empty();
@@ -154,6 +157,7 @@ class NodeAdvance {
             gather(paths, select(mask_of<A>(on_set), as_words<A>(path), Words<A>(0)), extent);
         const Words<A> first = as_words<A>(as_ints(extent[0]));
         const Ints<A> count = as_ints(extent[1]);
+        released = on_set & bits(count == Ints<A>(0));
         const std::uint32_t on_path =
             bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
         const std::uint32_t good =

@@ -111,11 +111,11 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
         if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
         const std::int32_t path = paths[slot];
         const Progress progress{nodes[slot], directions[slot], false};
-        if (path == -1) {
+        if (path < -1 || path >= static_cast<std::ptrdiff_t>(data.paths.size())) return false;
+        if (path == -1 || data.paths[static_cast<std::size_t>(path)].node_count == 0) {
             write(in, out, slot, progress);
             return add_force(in, out, slot, {0, 0});
         }
-        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         if (progress.node >= record.node_count || (progress.direction != 1 && progress.direction != -1))
             return false;

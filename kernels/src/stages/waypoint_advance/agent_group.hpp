@@ -86,6 +86,13 @@ template <class A>
            (!motion.turns() || motion.direction[at] == 1 || motion.direction[at] == -1);
 }
 
+/// Whether the number is that of no path, or of a released one.
+template <class A>
+[[nodiscard]] inline bool has_no_path(const Motion<A>& motion, std::uint32_t path) {
+    return path == Motion<A>::no_path ||
+           (path < motion.data->paths.size() && motion.data->paths[path].node_count == 0);
+}
+
 /// Whether an agent is on a segment and may move, by the exact tests.
 template <class A>
 [[nodiscard]] inline bool is_active(const Motion<A>& motion, std::size_t at) {
@@ -107,7 +114,7 @@ template <class A>
         const bool on_path = motion.segment[at] < count;
         group.record_index_x4[j] = on_path ? (data.paths[path].first + motion.segment[at]) * 4 : 0;
         group.segments_left[j] = on_path ? count - motion.segment[at] : 0;
-        inactive.without_path |= std::uint64_t{path == Motion<A>::no_path} << j;
+        inactive.without_path |= std::uint64_t{has_no_path(motion, path)} << j;
         inactive.faults |= std::uint64_t{!on_path || !motion_is_valid(motion, at)} << j;
     }
     inactive.faults &= ~inactive.without_path;

@@ -87,7 +87,7 @@ class Kernel<A, WaypointAdvance> {
         std::uint64_t faults = 0;
         for (; agents != 0; agents &= agents - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(agents));
-            if (motion.path[start + j] == Motion<A>::no_path) continue;
+            if (has_no_path(motion, motion.path[start + j])) continue;
             if (is_active(motion, start + j))
                 deferred.add(motion, start + j, load_double(motion.distance, start + j));
             else

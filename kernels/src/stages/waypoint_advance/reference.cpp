@@ -243,6 +243,7 @@ StageResult run<WaypointAdvance>(const StageInput& in, StageOutput& out) {
         if (path == -1) return true;
         if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
+        if (record.node_count == 0) return true;
         const Track track{data.segments.data() + record.first, data.starts_of(static_cast<std::size_t>(path)),
                           data.segment_count(static_cast<std::size_t>(path), stage.mode), stage.mode};
 

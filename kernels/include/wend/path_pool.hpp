@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "wend/export.hpp"
+#include "wend/path.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+/// What a pool has room for. Any paths within these limits fit, in whatever order they come and go.
+struct PathPoolSize {
+    std::uint32_t paths = 0;    ///< at the same time
+    std::uint32_t points = 0;   ///< of all paths together
+    std::uint32_t longest = 0;  ///< points of one path
+};
+
+/// Paths that change while the game runs: each is added, replaced and released by itself, in time
+/// proportional to its points, without allocation, and no other path moves.
+///
+/// Stages follow `paths()` as any set. Numbers stay with their paths. A released number is given to a later
+/// path, and its generation tells the two apart. Agents on a released path have no path: forces are 0, and
+/// waypoint advance leaves them where they are. The node or segment of an agent on a replaced path is the
+/// caller's to set; one beyond the new path is a fault of the agent.
+///
+/// Memory: of each power of two from 4 points up, as many pieces as paths of that length fit the limits;
+/// about 60 bytes a point times twice the number of such powers up to `longest`.
+/// Threads: changes and calls that use the pool take turns. A change during a call is refused with
+/// `pool_in_use`; the caller must see to it that no call begins during a change.
+class WEND_API PathPool {
+  public:
+    /// Bytes for a pool of that size; 0: `create` would refuse it.
+    [[nodiscard]] static std::size_t memory_size(const PathPoolSize& size) noexcept;
+
+    /// In its own memory, or in the caller's, which outlives the pool and all copies of `paths()`. Refuses a
+    /// limit of 0, `longest` above `points` or below 2, pieces of more than 2^28 points in all
+    /// (`too_many_nodes`), and memory of less than `memory_size` bytes (`full_pool`). Throws std::bad_alloc
+    /// when memory runs out.
+    [[nodiscard]] static Expected<PathPool> create(const PathPoolSize& size);
+    [[nodiscard]] static Expected<PathPool> create(const PathPoolSize& size, std::span<std::byte> memory);
+
+    /// Adds a path, and returns its number. `closed` and `offsets` as in PathSetBuilder::add. Refuses, with
+    /// nothing changed: no points, bad ones, fewer than two distinct ones (`too_few_points`: an agent there
+    /// has arrived), what exceeds a limit (`full_pool`), changes during a call (`pool_in_use`).
+    [[nodiscard]] Expected<std::uint32_t> add(std::span<const Point> points, bool closed = false,
+                                              std::span<const float> offsets = {}) noexcept;
+
+    /// Gives a path other points; its number and generation stay. Refuses what `add` refuses, and numbers
+    /// without a path (`unknown_path`).
+    Status replace(std::uint32_t path, std::span<const Point> points, bool closed = false,
+                   std::span<const float> offsets = {}) noexcept;
+
+    /// The same for many open paths: `paths[i]` gets the points from `ends[i - 1]` (0 for the first) up to
+    /// `ends[i]`. All or none are replaced. A path must not be named twice (`named_twice`).
+    Status replace(std::span<const std::uint32_t> paths, std::span<const Point> points,
+                   std::span<const std::uint32_t> ends) noexcept;
+
+    Status release(std::uint32_t path) noexcept;
+
+    /// All numbers below the limit of paths; those without a path have no node.
+    [[nodiscard]] PathSet paths() const noexcept;
+
+    /// Whether the number has a path.
+    [[nodiscard]] bool holds(std::uint32_t path) const noexcept;
+    /// Of the number's path: how many paths had the number until now. 0: none.
+    [[nodiscard]] std::uint32_t generation(std::uint32_t path) const noexcept;
+    /// Of paths.
+    [[nodiscard]] std::uint32_t count() const noexcept;
+
+  private:
+    struct State;
+    explicit PathPool(std::shared_ptr<State> state) noexcept : state_(std::move(state)) {}
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace wend

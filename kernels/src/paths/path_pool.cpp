@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/path_pool.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "float_environment.hpp"
+#include "paths/path_data.hpp"
+#include "paths/path_memory.hpp"
+#include "paths/write_path.hpp"
+
+namespace wend {
+namespace {
+
+using detail::PathNode;
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// The pieces of one size. A buddy system needs about as much memory for the same promise that all paths
+/// within the limits fit, and has to join pieces.
+struct SizeClass {
+    std::uint32_t first_node = 0, first_block = 0;  ///< of its first piece
+    std::uint32_t count = 0;                        ///< of pieces
+    std::uint32_t unused = 0;                       ///< pieces from this one on were never given out
+    std::uint32_t free = none;                      ///< the first of the list of free blocks
+};
+
+constexpr std::uint32_t smallest_piece = 4;
+
+std::uint32_t class_of(std::uint32_t points) {
+    return points <= smallest_piece
+               ? 0
+               : static_cast<std::uint32_t>(std::bit_width((points - 1) / smallest_piece));
+}
+constexpr std::uint32_t piece_size(std::uint32_t size_class) { return smallest_piece << size_class; }
+
+/// A pool's size classes, and the nodes and blocks of all their pieces.
+struct Pieces {
+    std::array<SizeClass, 28> classes;
+    std::uint32_t class_count = 0;
+    std::uint64_t nodes = 0, blocks = 0;
+
+    /// Of each size as many pieces as there may be paths of more points than the next smaller one holds.
+    explicit Pieces(const PathPoolSize& size) : class_count(class_of(size.longest) + 1) {
+        for (std::uint32_t i = 0; i < class_count; ++i) {
+            const std::uint32_t fewest = i == 0 ? 2 : piece_size(i - 1) + 1;
+            const std::uint32_t count = std::min(size.paths, size.points / fewest);
+            classes[i] = {.first_node = static_cast<std::uint32_t>(nodes),
+                          .first_block = static_cast<std::uint32_t>(blocks),
+                          .count = count};
+            nodes += std::uint64_t{count} * piece_size(i);
+            blocks += count;
+            if (nodes > detail::max_path_nodes) return;
+        }
+    }
+};
+
+Status check_size(const PathPoolSize& size) {
+    if (size.paths == 0 || size.longest < 2 || size.points < size.longest)
+        return {.code = Code::full_pool, .subject = size.paths == 0 ? "paths" : "longest"};
+    if (size.longest > detail::max_path_nodes || size.paths > detail::max_path_nodes)
+        return {.code = Code::too_many_nodes,
+                .subject = "paths",
+                .value = static_cast<double>(std::max(size.longest, size.paths))};
+    const Pieces pieces(size);
+    if (pieces.nodes > detail::max_path_nodes)
+        return {.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(pieces.nodes)};
+    return {};
+}
+
+/// What a pool knows of a number.
+struct Entry {
+    std::uint32_t generation;
+    std::uint32_t points;  ///< of the caller; 0: no path
+    std::uint32_t size_class;
+    std::uint32_t block;      ///< of its piece
+    std::uint32_t next_free;  ///< number
+    std::uint32_t batch;      ///< the last one that named it
+    bool curved;              ///< some segment has an offset
+};
+
+struct Arrays {
+    detail::PathData data;
+    std::span<Entry> entries;             ///< one a path
+    std::span<std::uint32_t> next_block;  ///< one a block, in lists of free ones
+
+    Arrays(detail::PathMemory& memory, const PathPoolSize& size, const Pieces& pieces)
+        : data(detail::take_paths(
+              memory,
+              {.paths = size.paths, .nodes = pieces.nodes, .blocks = pieces.blocks, .points = pieces.nodes})),
+          entries(memory.take<Entry>(size.paths)),
+          next_block(memory.take<std::uint32_t>(pieces.blocks)) {}
+};
+
+bool same_place(const Point& a, const Point& b) {
+    const auto node = [](const Point& p) {
+        return PathNode{detail::to_component(p.x), detail::to_component(p.y)};
+    };
+    return detail::same_place(node(a), node(b));
+}
+
+}  // namespace
+
+struct PathPool::State {
+    PathPoolSize size;
+    Pieces pieces;
+    std::vector<std::byte> own_memory;
+    Arrays arrays;
+    std::uint32_t unused_path = 0;  ///< numbers from this one on were never given out
+    std::uint32_t free_path = none;
+    std::uint32_t count = 0, points = 0;
+    std::uint32_t curved = 0;  ///< paths with offsets
+    std::uint32_t batch = 0;
+    std::atomic<std::uint32_t> calls{0};
+
+    State(const PathPoolSize& of, std::vector<std::byte> own, std::byte* memory)
+        : size(of), pieces(of), own_memory(std::move(own)), arrays([&] {
+              detail::PathMemory place(memory);
+              return Arrays(place, size, pieces);
+          }()) {
+        // Numbers without a path have no nodes; a closed path is none of theirs.
+        std::fill(arrays.data.paths.begin(), arrays.data.paths.end(), detail::PathRecord{});
+        std::fill(arrays.data.loops.begin(), arrays.data.loops.end(), detail::PathExtent{});
+        std::fill(arrays.data.open.begin(), arrays.data.open.end(), detail::PathExtent{});
+        std::fill(arrays.data.buckets.begin(), arrays.data.buckets.end(), detail::BucketRecord{});
+        std::fill(arrays.data.points.begin(), arrays.data.points.end(), detail::PathPoints{});
+        std::fill(arrays.entries.begin(), arrays.entries.end(), Entry{});
+        arrays.data.calls = &calls;
+        arrays.data.keys = detail::draw_record_keys(size.paths, size.longest);
+    }
+
+    [[nodiscard]] bool holds(std::uint32_t path) const {
+        return path < size.paths && arrays.entries[path].points != 0;
+    }
+
+    /// Whether a path with these points may take the place of one with `points_before`.
+    [[nodiscard]] Status check(std::span<const Point> given, std::span<const float> offsets,
+                               std::size_t path) const {
+        if (Status s = detail::check_points(given, offsets, path); !s) return s;
+        if (given.size() > size.longest) return exceeds("longest", given.size(), size.longest);
+        const auto differs = [&](const Point& point) { return !same_place(given.front(), point); };
+        if (std::none_of(given.begin(), given.end(), differs))
+            return {.code = Code::too_few_points, .subject = "path", .index = path, .sub_index = path};
+        return {};
+    }
+
+    static Status exceeds(const char* limit, std::uint64_t value, std::uint64_t most) {
+        return {.code = Code::full_pool,
+                .subject = limit,
+                .value = static_cast<double>(value),
+                .expected = static_cast<double>(most)};
+    }
+
+    [[nodiscard]] Status check_free() const {
+        if (calls.load(std::memory_order_acquire) != 0) return {.code = Code::pool_in_use, .subject = "pool"};
+        return {};
+    }
+
+    [[nodiscard]] Status check_held(std::uint32_t path) const {
+        if (!holds(path)) return {.code = Code::unknown_path, .subject = "path", .index = path};
+        return {};
+    }
+
+    std::uint32_t take_number() {
+        if (free_path == none) return unused_path++;
+        const std::uint32_t path = free_path;
+        free_path = arrays.entries[path].next_free;
+        return path;
+    }
+
+    /// Waypoint advance computes other bits where some path has offsets.
+    void count_curved(int change) {
+        curved += static_cast<std::uint32_t>(change);
+        arrays.data.curved = curved != 0;
+    }
+
+    /// Takes a path's piece.
+    void clear(std::uint32_t path) {
+        Entry& entry = arrays.entries[path];
+        SizeClass& sizes = pieces.classes[entry.size_class];
+        arrays.next_block[entry.block] = sizes.free;
+        sizes.free = entry.block;
+        points -= entry.points;
+        arrays.data.node_total -= arrays.data.paths[path].node_count;
+        entry.points = 0;
+        count_curved(entry.curved ? -1 : 0);
+        arrays.data.paths[path] = {};
+        arrays.data.loops[path] = arrays.data.open[path] = {};
+        arrays.data.buckets[path] = {};
+        arrays.data.points[path] = {};
+    }
+
+    /// Gives a number without a piece a path that was checked.
+    void fill(std::uint32_t path, std::span<const Point> given, bool closed, std::span<const float> offsets) {
+        Entry& entry = arrays.entries[path];
+        entry.points = static_cast<std::uint32_t>(given.size());
+        entry.size_class = class_of(entry.points);
+        SizeClass& sizes = pieces.classes[entry.size_class];
+        if (sizes.free == none) {
+            entry.block = sizes.first_block + sizes.unused++;
+        } else {
+            entry.block = sizes.free;
+            sizes.free = arrays.next_block[entry.block];
+        }
+        points += entry.points;
+        const std::uint32_t first =
+            sizes.first_node + (entry.block - sizes.first_block) * piece_size(entry.size_class);
+        detail::PathData& data = arrays.data;
+        // Where the nodes will stand, which are not behind the points that they come from.
+        PathNode* const nodes = data.nodes.data() + first;
+        for (std::size_t i = 0; i < given.size(); ++i)
+            nodes[i] = {detail::to_component(given[i].x), detail::to_component(given[i].y)};
+        const detail::PathPlace place{.first = first, .block = entry.block, .first_point = first};
+        data.curved = false;
+        data.node_total +=
+            detail::write_path(std::span(nodes, given.size()), offsets, closed, data, path, place);
+        entry.curved = data.curved;
+        count_curved(entry.curved ? 1 : 0);
+    }
+
+    /// After a change: no record of an agent is valid any more.
+    void forget_records() { arrays.data.keys = detail::draw_record_keys(size.paths, size.longest); }
+};
+
+std::size_t PathPool::memory_size(const PathPoolSize& size) noexcept {
+    if (!check_size(size)) return 0;
+    detail::PathMemory memory(nullptr);
+    (void)Arrays(memory, size, Pieces(size));
+    return memory.size() + detail::path_alignment;
+}
+
+Expected<PathPool> PathPool::create(const PathPoolSize& size) {
+    if (Status s = check_size(size); !s) return s;
+    std::vector<std::byte> own(memory_size(size));
+    void* begin = own.data();
+    std::size_t room = own.size();
+    auto* const memory = static_cast<std::byte*>(std::align(detail::path_alignment, 1, begin, room));
+    return PathPool(std::make_shared<State>(size, std::move(own), memory));
+}
+
+Expected<PathPool> PathPool::create(const PathPoolSize& size, std::span<std::byte> memory) {
+    if (Status s = check_size(size); !s) return s;
+    if (memory.size() < memory_size(size)) return State::exceeds("memory", memory_size(size), memory.size());
+    void* begin = memory.data();
+    std::size_t room = memory.size();
+    auto* const place = static_cast<std::byte*>(std::align(detail::path_alignment, 1, begin, room));
+    return PathPool(std::make_shared<State>(size, std::vector<std::byte>(), place));
+}
+
+Expected<std::uint32_t> PathPool::add(std::span<const Point> points, bool closed,
+                                      std::span<const float> offsets) noexcept {
+    return detail::in_default_float_environment([&]() -> Expected<std::uint32_t> {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (state.count == state.size.paths)
+            return State::exceeds("paths", std::uint64_t{state.count} + 1, state.size.paths);
+        if (Status s = state.check(points, offsets, state.count); !s) return s;
+        if (const std::uint64_t all = state.points + points.size(); all > state.size.points)
+            return State::exceeds("points", all, state.size.points);
+        const std::uint32_t path = state.take_number();
+        ++state.count;
+        ++state.arrays.entries[path].generation;
+        state.fill(path, points, closed, offsets);
+        return path;
+    });
+}
+
+Status PathPool::replace(std::uint32_t path, std::span<const Point> points, bool closed,
+                         std::span<const float> offsets) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (Status s = state.check_held(path); !s) return s;
+        if (Status s = state.check(points, offsets, path); !s) return s;
+        const std::uint64_t all = state.points - state.arrays.entries[path].points + points.size();
+        if (all > state.size.points) return State::exceeds("points", all, state.size.points);
+        state.clear(path);
+        state.fill(path, points, closed, offsets);
+        state.forget_records();
+        return {};
+    });
+}
+
+Status PathPool::replace(std::span<const std::uint32_t> paths, std::span<const Point> points,
+                         std::span<const std::uint32_t> ends) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (ends.size() != paths.size())
+            return {.code = Code::length_mismatch,
+                    .subject = "ends",
+                    .other = "paths",
+                    .value = static_cast<double>(ends.size()),
+                    .expected = static_cast<double>(paths.size())};
+        const auto of = [&](std::size_t i) {
+            const std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
+            return begin < ends[i] && ends[i] <= points.size() ? points.subspan(begin, ends[i] - begin)
+                                                               : std::span<const Point>();
+        };
+        std::uint64_t all = state.points;
+        ++state.batch;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            if (Status s = state.check_held(paths[i]); !s) return s;
+            Entry& entry = state.arrays.entries[paths[i]];
+            if (entry.batch == state.batch)
+                return {.code = Code::named_twice, .subject = "path", .index = paths[i]};
+            entry.batch = state.batch;
+            if (Status s = state.check(of(i), {}, paths[i]); !s) return s;
+            all += of(i).size();
+            all -= entry.points;
+        }
+        if (all > state.size.points) return State::exceeds("points", all, state.size.points);
+        for (const std::uint32_t path : paths) state.clear(path);
+        for (std::size_t i = 0; i < paths.size(); ++i) state.fill(paths[i], of(i), false, {});
+        state.forget_records();
+        return {};
+    });
+}
+
+Status PathPool::release(std::uint32_t path) noexcept {
+    State& state = *state_;
+    if (Status s = state.check_free(); !s) return s;
+    if (Status s = state.check_held(path); !s) return s;
+    state.clear(path);
+    state.arrays.entries[path].next_free = state.free_path;
+    state.free_path = path;
+    --state.count;
+    state.forget_records();
+    return {};
+}
+
+PathSet PathPool::paths() const noexcept {
+    return PathSet(std::shared_ptr<const detail::PathData>(state_, &state_->arrays.data));
+}
+bool PathPool::holds(std::uint32_t path) const noexcept { return state_->holds(path); }
+std::uint32_t PathPool::generation(std::uint32_t path) const noexcept {
+    return holds(path) ? state_->arrays.entries[path].generation : 0;
+}
+std::uint32_t PathPool::count() const noexcept { return state_->count; }
+
+}  // namespace wend

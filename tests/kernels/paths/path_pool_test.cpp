@@ -1,0 +1,413 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Path pools: paths that come, change and go, against sets that are built anew.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/bit_compare.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+namespace {
+
+using Points = std::vector<Point>;
+
+constexpr PathPoolSize room{.paths = 40, .points = 400, .longest = 50};
+
+PathPool pool_of(const PathPoolSize& size = room) {
+    const Expected<PathPool> pool = PathPool::create(size);
+    if (!pool) throw std::runtime_error(message(pool.status()));
+    return *pool;
+}
+
+Points points_of(std::uint64_t seed, std::size_t count) {
+    Points points;
+    for (std::uint64_t i = 0; i < count; ++i)
+        points.push_back({static_cast<double>(signed_value(bits_of(seed, 0, i), 64)),
+                          static_cast<double>(signed_value(bits_of(seed, 1, i), 64))});
+    return points;
+}
+
+/// What a pool holds, by number.
+class Model {
+  public:
+    struct Path {
+        Points points;
+        bool closed = false;
+        std::vector<float> offsets;
+    };
+    std::map<std::uint32_t, Path> paths;
+
+    [[nodiscard]] std::size_t points() const {
+        std::size_t sum = 0;
+        for (const auto& [number, path] : paths) sum += path.points.size();
+        return sum;
+    }
+    /// A set with all numbers of the pool; those without a path get one that no agent may use.
+    [[nodiscard]] PathSet build() const {
+        PathSetBuilder builder;
+        for (std::uint32_t number = 0; number < room.paths; ++number) {
+            const auto at = paths.find(number);
+            if (at == paths.end())
+                builder.add(Points{{0, 0}, {1, 0}});
+            else
+                builder.add(at->second.points, at->second.closed, at->second.offsets);
+        }
+        return *builder.build();
+    }
+};
+
+/// One random change of a pool and of its model; some are refused by the pool's limits.
+void change(PathPool& pool, Model& model, std::uint64_t seed) {
+    const auto random = [&](std::uint64_t number, std::uint64_t below) {
+        return bits_of(seed, 7, number) % below;
+    };
+    const auto any_held = [&] {
+        return std::next(model.paths.begin(), static_cast<std::ptrdiff_t>(random(0, model.paths.size())))
+            ->first;
+    };
+    const std::size_t count = random(1, 3) == 0 ? 2 + random(2, 49) : 2 + random(2, 9);
+    Model::Path path{points_of(seed, count), random(3, 4) == 0, {}};
+    if (random(4, 4) == 0)
+        for (std::size_t i = 0; i < count; ++i) path.offsets.push_back(signed_value(bits_of(seed, 2, i), 2));
+    const bool releases = random(5, 3) == 0, replaces = random(5, 3) == 1;
+    if (!model.paths.empty() && releases) {
+        const std::uint32_t number = any_held();
+        ASSERT_TRUE(pool.release(number).ok());
+        model.paths.erase(number);
+        return;
+    }
+    if (!model.paths.empty() && replaces) {
+        const std::uint32_t number = any_held();
+        const bool fits = model.points() - model.paths[number].points.size() + count <= room.points;
+        ASSERT_EQ(pool.replace(number, path.points, path.closed, path.offsets).code,
+                  fits ? Code::ok : Code::full_pool);
+        if (fits) model.paths[number] = path;
+        return;
+    }
+    const bool fits = model.paths.size() < room.paths && model.points() + count <= room.points;
+    const Expected<std::uint32_t> number = pool.add(path.points, path.closed, path.offsets);
+    ASSERT_EQ(number.status().code, fits ? Code::ok : Code::full_pool);
+    if (!fits) return;
+    ASSERT_EQ(model.paths.count(*number), 0u);
+    model.paths[*number] = path;
+}
+
+void expect_same(const PathSet& expected, const PathSet& actual, const Model& model) {
+    for (const auto& [number, path] : model.paths) {
+        ASSERT_EQ(actual.node_count(number), expected.node_count(number));
+        ASSERT_EQ(actual.closed(number), expected.closed(number));
+        for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
+            ASSERT_EQ(actual.length(number, mode), expected.length(number, mode));
+            ASSERT_EQ(actual.segment_count(number, mode), expected.segment_count(number, mode));
+            for (int i = 0; i < 8; ++i) {
+                const double s = expected.length(number, mode) * i / 6;
+                const PathLocation a = actual.locate(number, s, mode), b = expected.locate(number, s, mode);
+                ASSERT_EQ(a.segment, b.segment);
+                ASSERT_EQ(a.distance, b.distance);
+            }
+        }
+        for (std::uint32_t node = 0; node < expected.node_count(number); ++node) {
+            ASSERT_EQ(actual.node(number, node).x, expected.node(number, node).x);
+            ASSERT_EQ(actual.segment_length(number, node), expected.segment_length(number, node));
+            ASSERT_EQ(actual.segment_start(number, node), expected.segment_start(number, node));
+            ASSERT_EQ(actual.segment_offset(number, node), expected.segment_offset(number, node));
+        }
+        for (std::size_t point = 0; point < path.points.size(); ++point)
+            ASSERT_EQ(actual.node_of(number, point), expected.node_of(number, point));
+    }
+}
+
+TEST(PathPool, HoldsWhatASetOfTheSamePathsHolds) {
+    PathPool pool = pool_of();
+    const PathSet paths = pool.paths();
+    Model model;
+    std::size_t most = 0;
+    for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+        ASSERT_NO_FATAL_FAILURE(change(pool, model, seed)) << seed;
+        ASSERT_EQ(pool.count(), model.paths.size());
+        most = std::max(most, model.points());
+        std::size_t nodes = 0;
+        for (std::uint32_t number = 0; number < room.paths; ++number) {
+            ASSERT_EQ(pool.holds(number), model.paths.count(number) == 1);
+            nodes += paths.node_count(number);
+        }
+        ASSERT_EQ(paths.total_node_count(), nodes);
+        if (seed % 20 == 0) {
+            ASSERT_NO_FATAL_FAILURE(expect_same(model.build(), paths, model)) << seed;
+        }
+    }
+    EXPECT_GT(most, room.points * 9 / 10);
+}
+
+/// Paths that fit the limits fit, whatever was there before: sizes in waves, some of each wave stay.
+TEST(PathPool, FitsAnyPathsWithinItsLimits) {
+    PathPool pool = pool_of();
+    std::vector<std::uint32_t> held;
+    for (std::uint64_t wave = 0; wave < 400; ++wave) {
+        const std::size_t count = 2 + bits_of(1, 0, wave) % 49;
+        std::size_t points = 0;
+        for (const std::uint32_t number : held) points += pool.paths().node_count(number);
+        while (held.size() < room.paths && points + count <= room.points) {
+            const Expected<std::uint32_t> number = pool.add(points_of(wave, count));
+            ASSERT_TRUE(number.ok()) << message(number.status());
+            held.push_back(*number);
+            points += count;
+        }
+        std::vector<std::uint32_t> stay;
+        for (const std::uint32_t number : held) {
+            if (bits_of(2, wave, number) % 8 == 0)
+                stay.push_back(number);
+            else
+                ASSERT_TRUE(pool.release(number).ok());
+        }
+        held = stay;
+    }
+}
+
+TEST(PathPool, GenerationsTellPathsOfOneNumberApart) {
+    PathPool pool = pool_of();
+    const std::uint32_t first = *pool.add(points_of(1, 5));
+    EXPECT_EQ(pool.generation(first), 1u);
+    EXPECT_TRUE(pool.replace(first, points_of(2, 30)).ok());
+    EXPECT_EQ(pool.generation(first), 1u);
+    EXPECT_TRUE(pool.release(first).ok());
+    EXPECT_EQ(pool.generation(first), 0u);
+    EXPECT_EQ(*pool.add(points_of(3, 3)), first);
+    EXPECT_EQ(pool.generation(first), 2u);
+}
+
+TEST(PathPool, ManyAtOnceAreReplacedAsOneByOne) {
+    PathPool many = pool_of(), single = pool_of();
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        (void)*many.add(points_of(i, 4 + i));
+        (void)*single.add(points_of(i, 4 + i));
+    }
+    const std::vector<std::uint32_t> paths{6, 1, 3};
+    Points all;
+    std::vector<std::uint32_t> ends;
+    for (const std::uint32_t path : paths) {
+        const Points points = points_of(100 + path, 3 * path + 2);
+        all.insert(all.end(), points.begin(), points.end());
+        ends.push_back(static_cast<std::uint32_t>(all.size()));
+        ASSERT_TRUE(single.replace(path, points).ok());
+    }
+    ASSERT_TRUE(many.replace(paths, all, ends).ok());
+    for (std::uint32_t path = 0; path < 8; ++path) {
+        ASSERT_EQ(many.paths().node_count(path), single.paths().node_count(path));
+        for (std::uint32_t node = 0; node < many.paths().node_count(path); ++node)
+            ASSERT_EQ(many.paths().node(path, node).x, single.paths().node(path, node).x);
+    }
+}
+
+TEST(PathPool, RefusesWithNothingChanged) {
+    PathPool pool = pool_of({.paths = 3, .points = 20, .longest = 8});
+    for (std::uint64_t i = 0; i < 2; ++i) (void)*pool.add(points_of(i, 8));
+    const auto keep = [&] {
+        std::vector<double> all{static_cast<double>(pool.count())};
+        for (std::uint32_t path = 0; path < 3; ++path)
+            for (std::uint32_t node = 0; node < pool.paths().node_count(path); ++node)
+                all.push_back(pool.paths().node(path, node).x);
+        return all;
+    };
+    const std::vector<double> before = keep();
+    const Points bad{{0, 0}, {1, std::numeric_limits<double>::quiet_NaN()}};
+    const Points point{{2, 3}, {2, 3}};
+    EXPECT_EQ(pool.add({}).status().code, Code::empty_path);
+    EXPECT_EQ(pool.add(bad).status().code, Code::bad_point);
+    EXPECT_EQ(pool.add(point).status().code, Code::too_few_points);
+    EXPECT_EQ(message(pool.add(points_of(1, 9)).status()),
+              "the pool's longest: 9 do not fit, it has room for 8");
+    EXPECT_EQ(message(pool.add(points_of(1, 5)).status()),
+              "the pool's points: 21 do not fit, it has room for 20");
+    EXPECT_EQ(pool.replace(0, bad).code, Code::bad_point);
+    EXPECT_EQ(pool.replace(0, points_of(1, 9)).code, Code::full_pool);
+    EXPECT_EQ(message(pool.replace(2, points_of(1, 3))), "the pool has no path 2");
+    EXPECT_EQ(pool.replace(7, points_of(1, 3)).code, Code::unknown_path);
+    EXPECT_EQ(pool.release(2).code, Code::unknown_path);
+
+    const Points six = points_of(5, 6);
+    const auto many = [&](std::vector<std::uint32_t> paths, std::vector<std::uint32_t> ends) {
+        return pool.replace(paths, six, ends).code;
+    };
+    EXPECT_EQ(many({0, 1}, {3}), Code::length_mismatch);
+    EXPECT_EQ(many({0, 0}, {3, 6}), Code::named_twice);
+    EXPECT_EQ(many({0, 2}, {3, 6}), Code::unknown_path);
+    EXPECT_EQ(many({0, 1}, {3, 7}), Code::empty_path);
+    EXPECT_EQ(many({0, 1}, {3, 2}), Code::empty_path);
+    EXPECT_EQ(keep(), before);
+    EXPECT_TRUE(pool.add(points_of(1, 4)).ok());
+    EXPECT_EQ(message(pool.add(points_of(1, 2)).status()),
+              "the pool's paths: 4 do not fit, it has room for 3");
+}
+
+TEST(PathPool, RefusesSizes) {
+    EXPECT_EQ(PathPool::create({.paths = 0, .points = 9, .longest = 3}).status().code, Code::full_pool);
+    EXPECT_EQ(PathPool::create({.paths = 1, .points = 9, .longest = 10}).status().code, Code::full_pool);
+    EXPECT_EQ(PathPool::create({.paths = 1, .points = 9, .longest = 1}).status().code, Code::full_pool);
+    EXPECT_EQ(PathPool::create({.paths = 1u << 27, .points = 1u << 28, .longest = 8}).status().code,
+              Code::too_many_nodes);
+    EXPECT_EQ(PathPool::memory_size({.paths = 0, .points = 9, .longest = 3}), 0u);
+    std::vector<std::byte> memory(PathPool::memory_size(room) - 1);
+    EXPECT_EQ(PathPool::create(room, memory).status().code, Code::full_pool);
+}
+
+TEST(PathPool, UsesNoOtherMemoryThanTheCallers) {
+    const std::size_t size = PathPool::memory_size(room);
+    for (std::size_t offset = 0; offset < 9; ++offset) {
+        std::vector<std::byte> memory(size + 128, std::byte{0x5a});
+        PathPool pool = *PathPool::create(room, std::span(memory).subspan(offset, size));
+        Model model;
+        const std::uint64_t before = allocations();
+        for (std::uint64_t i = 0; i < 40; ++i) {
+            const std::array<Point, 3> points{Point{0, 0}, Point{static_cast<double>(i), 1}, Point{5, 5}};
+            ASSERT_TRUE(pool.add(points).ok());
+            const std::array<Point, 6> longer{Point{1, 0}, Point{2, 1}, Point{3, 5},
+                                              Point{1, 0}, Point{2, 1}, Point{3, 5}};
+            ASSERT_TRUE(pool.replace(static_cast<std::uint32_t>(i), longer).ok());
+        }
+        ASSERT_TRUE(pool.release(7).ok());
+        EXPECT_EQ(allocations(), before);
+        for (std::uint64_t seed = 0; seed < 40; ++seed) (void)pool.add(points_of(seed, 2 + seed));
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (i < offset || i >= offset + size) {
+                ASSERT_EQ(memory[i], std::byte{0x5a}) << i;
+            }
+    }
+}
+
+constexpr std::size_t agents = 300;
+
+/// Agents on paths of a pool, with records, beside the same agents on a set that is built for each tick.
+class Agents : public ::testing::TestWithParam<Isa> {
+  protected:
+    static AgentBuffer buffer_of(const Program& program) {
+        AgentBuffer buffer(program);
+        buffer.spawn(agents);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            buffer.get<Stream::path>()[slot] = static_cast<std::int32_t>(bits_of(1, 0, slot) % room.paths);
+            buffer.get<Stream::position_x>()[slot] = signed_value(bits_of(1, 3, slot), 64);
+            buffer.get<Stream::position_y>()[slot] = signed_value(bits_of(1, 4, slot), 64);
+        }
+        return buffer;
+    }
+
+    template <class Make>
+    void compare(const Make& make) {
+        PathPool pool = pool_of();
+        const Program program = make(pool.paths());
+        AgentBuffer actual = buffer_of(program), expected = buffer_of(program);
+        const std::vector<std::int32_t> wanted(expected.get<Stream::path>().begin(),
+                                               expected.get<Stream::path>().end());
+        Model model;
+        std::uint64_t seed = 0;
+        for (int tick = 0; tick < 120; ++tick) {
+            for (int changes = 0; changes < (tick == 0 ? 60 : tick % 4); ++changes)
+                ASSERT_NO_FATAL_FAILURE(change(pool, model, seed++));
+            // Agents of numbers without a path are on none.
+            for (std::size_t slot = 0; slot < agents; ++slot)
+                expected.get<Stream::path>()[slot] =
+                    model.paths.count(static_cast<std::uint32_t>(wanted[slot])) == 1 ? wanted[slot] : -1;
+            const Ticks ticks{.dt = 1.0f / 16};
+            const Program rebuilt = make(model.build());
+            const Result a = run(rebuilt, expected.view(), ticks, serial_on(Isa::reference));
+            const Result b = run(program, actual.view(), ticks, serial_on(GetParam()));
+            ASSERT_TRUE(a.status.ok()) << message(a.status);
+            ASSERT_TRUE(same_result(a, b)) << tick;
+            StreamSet compared = 0;
+            for (const StreamUse& use : program.streams())
+                if (use.stream != Stream::path) compared |= stream_set(use.stream);
+            const auto difference = first_difference(compared, expected.view(), actual.view());
+            ASSERT_TRUE(difference.ok());
+            ASSERT_FALSE(*difference)
+                << "tick " << tick << ", slot " << (*difference)->slot << ", " << name((*difference)->stream);
+        }
+    }
+};
+
+TEST_P(Agents, AdvanceAsOnASet) {
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
+        compare([&](const PathSet& paths) {
+            return build({WaypointAdvance{.paths = paths, .mode = mode, .speed = 8.0f}});
+        });
+    compare([&](const PathSet& paths) {
+        return build(
+            {WaypointAdvance{.paths = paths, .mode = PathMode::loop, .speed = 8.0f, .ease = Ease::sigmoid}});
+    });
+}
+
+TEST_P(Agents, FollowAsOnASet) {
+    const Locomotion locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f};
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
+        for (const bool swept : {false, true})
+            compare([&](const PathSet& paths) {
+                return build(
+                    {PathFollow{.paths = paths, .mode = mode, .radius = 4, .swept = swept}, locomotion});
+            });
+    compare([&](const PathSet& paths) {
+        return build(
+            {PathFollow{.paths = paths, .mode = PathMode::once, .slowing_radius = 30.0f}, locomotion});
+    });
+}
+
+TEST_P(Agents, KeepToCorridorsAsOnASet) {
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
+        compare([&](const PathSet& paths) {
+            return build({CorridorFollow{.paths = paths, .mode = mode},
+                          Locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f}});
+        });
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Agents, each_isa(), isa_name);
+
+TEST(PathPool, RefusesChangesDuringACall) {
+    PathPool pool = pool_of();
+    (void)*pool.add(points_of(1, 4));
+    std::vector<Code> seen;
+    struct Context {
+        PathPool& pool;
+        std::vector<Code>& seen;
+    } context{pool, seen};
+    const CustomForce custom{.function =
+                                 [](void* given, const CustomCall&) {
+                                     auto& [of, codes] = *static_cast<Context*>(given);
+                                     codes = {of.add(points_of(2, 4)).status().code,
+                                              of.replace(0, points_of(2, 4)).code, of.release(0).code};
+                                     return true;
+                                 },
+                             .context = &context};
+    const Program program =
+        build({PathFollow{.paths = pool.paths()}, custom, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
+    AgentBuffer buffer(program);
+    buffer.spawn(1);
+    ASSERT_TRUE(run(program, buffer.view(), Ticks{.dt = 1.0f}).status.ok());
+    EXPECT_EQ(seen, (std::vector<Code>{Code::pool_in_use, Code::pool_in_use, Code::pool_in_use}));
+    EXPECT_EQ(pool.count(), 1u);
+    const PreparedRun prepared(program, buffer.view(), Ticks{.dt = 1.0f});
+    EXPECT_EQ(message(pool.release(0)), "the pool is in use by a call");
+}
+
+TEST(PathPool, MayChangeBehindACall) {
+    PathPool pool = pool_of();
+    (void)*pool.add(points_of(1, 4));
+    const Program program =
+        build({PathFollow{.paths = pool.paths()}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
+    AgentBuffer buffer(program);
+    buffer.spawn(100);
+    const std::array halves{buffer.view().slice(0, 50), buffer.view().slice(50, 50)};
+    ASSERT_TRUE(run(program, buffer.view(), Ticks{.dt = 1.0f}).status.ok());
+    ASSERT_TRUE(run_views(program, halves, Ticks{.dt = 1.0f}).status.ok());
+    EXPECT_TRUE(pool.release(0).ok());
+}
+
+}  // namespace
+}  // namespace wend::test
