@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_locate_rows();
         wend::bench::register_open_rows();
+        wend::bench::register_pool_rows();
         wend::bench::register_neighbour_rows();
 #if defined(WEND_HAS_C)
         wend::bench::register_c_call_rows();

@@ -9,5 +9,6 @@ void register_c_call_rows();
 void register_locate_rows();
 void register_neighbour_rows();
 void register_open_rows();
+void register_pool_rows();
 
 }  // namespace wend::bench

@@ -7,12 +7,18 @@
 
 #include "c/custom.hpp"
 #include "wend/path.hpp"
+#include "wend/path_pool.hpp"
 #include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 #include "wend/wend.h"
 
 struct wend_paths {
     wend::PathSet set;
+};
+
+struct wend_path_pool {
+    wend::PathPool pool;
+    wend_paths paths;
 };
 
 struct wend_program {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "c/answer.hpp"
 #include "c/handles.hpp"
@@ -16,7 +15,7 @@ static_assert(WEND_PATH_ONCE == static_cast<int>(PathMode::once) &&
               WEND_PATH_LOOP == static_cast<int>(PathMode::loop) &&
               WEND_PATH_PING_PONG == static_cast<int>(PathMode::ping_pong));
 static_assert(words_of(PathMode{}).size() == 3, "a mode that wend.h lacks");
-static_assert(sizeof(wend_point) == sizeof(Point));
+static_assert(sizeof(wend_point) == sizeof(Point) && alignof(wend_point) == alignof(Point));
 
 namespace {
 
@@ -27,6 +26,26 @@ std::optional<PathMode> mode_of(wend_path_mode mode) {
     return static_cast<PathMode>(mode);
 }
 
+/// The caller's points, in place.
+std::span<const Point> points_of(const wend_point* points, size_t count) {
+    if (count != 0) c::require("points", points);
+    return {reinterpret_cast<const Point*>(points), count};
+}
+
+struct ReadPath {
+    std::span<const Point> points;
+    std::span<const float> offsets;
+    bool closed;
+};
+
+ReadPath read_path(const wend_path& path) {
+    if (path.offset_count != 0) c::require("offsets", path.offsets);
+    return {points_of(path.points, path.point_count), std::span(path.offsets, path.offset_count),
+            c::read_flag("closed", path.closed)};
+}
+
+PathPoolSize read_size(const wend_path_pool_size& size) { return {size.paths, size.points, size.longest}; }
+
 }  // namespace
 
 wend_code wend_paths_create(const wend_path* paths, size_t count, wend_paths** result_paths,
@@ -35,14 +54,9 @@ wend_code wend_paths_create(const wend_path* paths, size_t count, wend_paths** r
     return c::answer(result, [&]() -> Result {
         c::require("result_paths", result_paths);
         PathSetBuilder builder;
-        std::vector<Point> points;
         c::for_each("paths", paths, count, [&](size_t, const wend_path& path) {
-            if (path.point_count != 0) c::require("points", path.points);
-            if (path.offset_count != 0) c::require("offsets", path.offsets);
-            points.resize(path.point_count);
-            for (size_t i = 0; i < path.point_count; ++i) points[i] = {path.points[i].x, path.points[i].y};
-            builder.add(points, c::read_flag("closed", path.closed),
-                        std::span(path.offsets, path.offset_count));
+            const ReadPath read = read_path(path);
+            builder.add(read.points, read.closed, read.offsets);
         });
         Expected<PathSet> set = builder.build();
         if (!set) return {.status = set.status()};
@@ -70,4 +84,83 @@ wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) n
     if (node >= wend_path_node_count(paths, path)) return {0, 0};
     const Point point = paths->set.node(path, node);
     return {point.x, point.y};
+}
+
+size_t wend_path_pool_memory_size(const wend_path_pool_size* size) noexcept {
+    size_t bytes = 0;
+    static_cast<void>(c::answer(nullptr, [&]() -> Result {
+        bytes = PathPool::memory_size(read_size(*c::Known<wend_path_pool_size>(size)));
+        return {};
+    }));
+    return bytes;
+}
+
+wend_code wend_path_pool_create(const wend_path_pool_size* size, void* memory, size_t bytes,
+                                wend_path_pool** pool, wend_result* result) noexcept {
+    if (pool != nullptr) *pool = nullptr;
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        const PathPoolSize limits = read_size(*c::Known<wend_path_pool_size>(size));
+        if (bytes != 0) c::require("memory", memory);
+        const Expected<PathPool> made =
+            memory == nullptr ? PathPool::create(limits)
+                              : PathPool::create(limits, std::span(static_cast<std::byte*>(memory), bytes));
+        if (!made) return {.status = made.status()};
+        *pool = new wend_path_pool{*made, {made->paths()}};
+        return {};
+    });
+}
+
+void wend_path_pool_destroy(wend_path_pool* pool) noexcept { delete pool; }
+
+const wend_paths* wend_path_pool_paths(const wend_path_pool* pool) noexcept {
+    return pool == nullptr ? nullptr : &pool->paths;
+}
+
+wend_code wend_path_pool_add(wend_path_pool* pool, const wend_path* path, uint32_t* number,
+                             wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        c::require("number", number);
+        const c::Known<wend_path> known(path);
+        const ReadPath read = read_path(*known);
+        const Expected<uint32_t> added = pool->pool.add(read.points, read.closed, read.offsets);
+        if (added) *number = *added;
+        return {.status = added.status()};
+    });
+}
+
+wend_code wend_path_pool_replace(wend_path_pool* pool, uint32_t number, const wend_path* path,
+                                 wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        const c::Known<wend_path> known(path);
+        const ReadPath read = read_path(*known);
+        return {.status = pool->pool.replace(number, read.points, read.closed, read.offsets)};
+    });
+}
+
+wend_code wend_path_pool_replace_many(wend_path_pool* pool, const uint32_t* numbers, const uint32_t* ends,
+                                      size_t count, const wend_point* points, size_t point_count,
+                                      wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        if (count != 0) {
+            c::require("numbers", numbers);
+            c::require("ends", ends);
+        }
+        return {.status = pool->pool.replace(std::span(numbers, count), points_of(points, point_count),
+                                             std::span(ends, count))};
+    });
+}
+
+wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t number, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        return {.status = pool->pool.release(number)};
+    });
+}
+
+uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) noexcept {
+    return pool == nullptr ? 0 : pool->pool.generation(number);
 }

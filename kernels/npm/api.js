@@ -188,6 +188,12 @@ export const structs = {
         ["offsets", "u32"],
         ["offset_count", "u32"],
     ],
+    path_pool_size: [
+        ["struct_size", "u32"],
+        ["paths", "u32"],
+        ["points", "u32"],
+        ["longest", "u32"],
+    ],
     parameter: [
         ["struct_size", "u32"],
         ["reserved", "u32"],

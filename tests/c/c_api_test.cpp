@@ -505,5 +505,55 @@ TEST(CApi, NullIsAnswered) {
     EXPECT_EQ(wend_program_looks_at_others(nullptr), 0);
 }
 
+TEST(CApi, PathPool) {
+    wend_path_pool_size size = WEND_PATH_POOL_SIZE_INIT;
+    size.paths = 2;
+    size.points = 8;
+    size.longest = 4;
+    wend_result result = WEND_RESULT_INIT;
+    wend_path_pool* pool = nullptr;
+    std::vector<std::uint64_t> memory(wend_path_pool_memory_size(&size) / sizeof(std::uint64_t) + 1);
+    ASSERT_EQ(wend_path_pool_create(&size, memory.data(), memory.size() * sizeof(std::uint64_t), &pool, &result),
+              WEND_OK)
+        << result.message;
+    const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+    wend_path path = WEND_PATH_INIT;
+    path.points = points;
+    path.point_count = 2;
+    std::uint32_t number = 9;
+    ASSERT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_OK) << result.message;
+    EXPECT_EQ(number, 0u);
+    EXPECT_EQ(wend_path_pool_generation(pool, 0), 1u);
+
+    const ProgramHandle program =
+        from_json(R"([{"waypoint_advance": {"speed": 1}}])", wend_path_pool_paths(pool));
+    path.points = points + 1;
+    ASSERT_EQ(wend_path_pool_replace(pool, 0, &path, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_path_node(wend_path_pool_paths(pool), 0, 1).y, 10);
+    const std::uint32_t numbers[] = {0}, ends[] = {4}, twice[] = {0, 0};
+    ASSERT_EQ(wend_path_pool_replace_many(pool, numbers, ends, 1, points, 4, &result), WEND_OK);
+    EXPECT_EQ(wend_path_node_count(wend_path_pool_paths(pool), 0), 4u);
+    const std::uint32_t halves[] = {2, 4};
+    EXPECT_EQ(wend_path_pool_replace_many(pool, twice, halves, 2, points, 4, &result), WEND_NAMED_TWICE);
+
+    path.point_count = 1;
+    EXPECT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_TOO_FEW_POINTS);
+    path.point_count = 0;
+    EXPECT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_EMPTY_PATH);
+    EXPECT_EQ(wend_path_pool_add(pool, &path, nullptr, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "number is NULL");
+    EXPECT_EQ(wend_path_pool_release(pool, 1, &result), WEND_UNKNOWN_PATH);
+    EXPECT_EQ(wend_path_pool_release(pool, 0, &result), WEND_OK);
+    EXPECT_EQ(wend_path_pool_generation(pool, 0), 0u);
+    wend_path_pool_destroy(pool);
+
+    EXPECT_EQ(wend_path_pool_create(&size, memory.data(), 64, &pool, &result), WEND_FULL_POOL);
+    EXPECT_EQ(pool, nullptr);
+    size.paths = 0;
+    EXPECT_EQ(wend_path_pool_memory_size(&size), 0u);
+    wend_path_pool_destroy(nullptr);
+    EXPECT_EQ(wend_path_pool_paths(nullptr), nullptr);
+}
+
 }  // namespace
 }  // namespace wend::test

@@ -903,6 +903,36 @@ class Programs(unittest.TestCase):
         self.assertEqual(view["path_distance"].tolist(), [12, 12])
 
 
+    def test_path_pool(self):
+        pool = wend.PathPool(paths=4, points=40, longest=20)
+        line = [(0, 0), (10, 0)]
+        numbers = [pool.add(line), pool.add(wend.Path([(0, 0), (0, 5), (5, 5)], closed=True)), pool.add(line)]
+        self.assertEqual(numbers, [0, 1, 2])
+        self.assertEqual((len(pool.paths), pool.paths.length(0)), (4, 10))
+        program = wend.Program([{"waypoint_advance": {"speed": 1}}], pool.paths)
+        view = program.zeros(3, path=np.array([0, 1, 2], np.int32), direction=np.ones(3, np.int32))
+        pool.replace(0, [(0, 0), (0, 10)])
+        pool.replace_many([2, 1], [(3, 0), (3, 9), (1, 1), (4, 1), (8, 1)], [2, 5])
+        program.run(view, dt=1.0)
+        self.assertEqual(view["position_x"].tolist(), [0, 2, 3])
+        self.assertEqual(view["position_y"].tolist(), [1, 1, 1])
+        pool.release(0)
+        self.assertEqual(program.run(view, dt=1.0).faults, 0)
+        self.assertEqual(view["position_y"].tolist(), [1, 1, 2])
+        self.assertEqual((pool.generation(0), pool.add(line), pool.generation(0)), (0, 0, 2))
+        for code, change in (
+            (wend.Code.UNKNOWN_PATH, lambda: pool.release(3)),
+            (wend.Code.FULL_POOL, lambda: pool.add(np.zeros((21, 2)) + np.arange(21)[:, None])),
+            (wend.Code.TOO_FEW_POINTS, lambda: pool.replace(0, [(1, 1), (1, 1)])),
+            (wend.Code.NAMED_TWICE, lambda: pool.replace_many([1, 1], line + line, [2, 4])),
+            (wend.Code.LENGTH_MISMATCH, lambda: pool.replace_many([1], line, [1, 2])),
+            (wend.Code.FULL_POOL, lambda: wend.PathPool(0, 1, 1)),
+        ):
+            with self.assertRaises(wend.Error) as refused:
+                change()
+            self.assertEqual(refused.exception.code, code)
+
+
 class Refusals(unittest.TestCase):
     def refuses(self, message, code, function, *arguments, **named):
         with self.assertRaises(wend.Error) as caught:

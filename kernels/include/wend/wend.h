@@ -307,6 +307,49 @@ WEND_C_API double wend_path_length(const wend_paths* paths, size_t path, wend_pa
 /// A node's coordinates in the floats of the kernels; (0, 0) for an unknown node.
 WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) WEND_NOEXCEPT;
 
+/// Paths that change while the game runs (wend/path_pool.hpp): each is added, replaced and released by itself,
+/// without allocation, and no other path moves. Agents on a released path have no path.
+typedef struct wend_path_pool wend_path_pool;
+
+/// What a pool has room for. Any paths within these limits fit, in whatever order they come and go.
+typedef struct wend_path_pool_size {
+    uint32_t struct_size;
+    uint32_t paths;    ///< at the same time
+    uint32_t points;   ///< of all paths together
+    uint32_t longest;  ///< points of one path
+} wend_path_pool_size;
+#define WEND_PATH_POOL_SIZE_INIT \
+    { sizeof(wend_path_pool_size), 0, 0, 0 }
+
+/// Bytes for such a pool; 0: it would be refused.
+WEND_C_API size_t wend_path_pool_memory_size(const wend_path_pool_size* size) WEND_NOEXCEPT;
+/// In the caller's memory, which outlives the pool and its programs; `memory` NULL with 0 bytes: in its own.
+/// `*pool` is NULL on failure.
+WEND_C_API wend_code wend_path_pool_create(const wend_path_pool_size* size, void* memory, size_t bytes,
+                                           wend_path_pool** pool, wend_result* result) WEND_NOEXCEPT;
+/// Programs that use its paths stay valid.
+WEND_C_API void wend_path_pool_destroy(wend_path_pool* pool) WEND_NOEXCEPT;
+
+/// For wend_stage.paths, and the functions above: all numbers below the limit of paths. Valid as long as the
+/// pool; not to be destroyed.
+WEND_C_API const wend_paths* wend_path_pool_paths(const wend_path_pool* pool) WEND_NOEXCEPT;
+
+/// These refuse, with nothing changed: bad points, fewer than two distinct ones, what exceeds a limit, numbers
+/// without a path, and changes during a call.
+WEND_C_API wend_code wend_path_pool_add(wend_path_pool* pool, const wend_path* path, uint32_t* number,
+                                        wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_path_pool_replace(wend_path_pool* pool, uint32_t number, const wend_path* path,
+                                            wend_result* result) WEND_NOEXCEPT;
+/// `count` open paths: numbers[i] gets the points from ends[i - 1] (0 for the first) up to ends[i]. All or
+/// none are replaced.
+WEND_C_API wend_code wend_path_pool_replace_many(wend_path_pool* pool, const uint32_t* numbers,
+                                                 const uint32_t* ends, size_t count, const wend_point* points,
+                                                 size_t point_count, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t number,
+                                            wend_result* result) WEND_NOEXCEPT;
+/// How many paths had the number until now; 0: it has none.
+WEND_C_API uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) WEND_NOEXCEPT;
+
 // Programs
 
 /// An ordered list of stages over one agent set.

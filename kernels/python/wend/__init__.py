@@ -19,7 +19,7 @@ from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Error
-from ._paths import Path, Paths
+from ._paths import Path, PathPool, Paths
 from ._prepared_run import PreparedRun
 from ._program import BadValue, Clock, Program, StreamUse
 from ._result import Result
@@ -38,6 +38,7 @@ __all__ = [
     "FlowFieldView",
     "Layout",
     "Path",
+    "PathPool",
     "Paths",
     "PreparedRun",
     "Program",

@@ -240,6 +240,15 @@ class CPath(Sized):
     ]
 
 
+class CPathPoolSize(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("paths", c_uint32),
+        ("points", c_uint32),
+        ("longest", c_uint32),
+    ]
+
+
 class CParameter(Sized):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -402,6 +411,15 @@ FUNCTIONS = {
     "wend_path_segment_count": (c_uint32, [c_void_p, c_size_t, c_int32]),
     "wend_path_length": (c_double, [c_void_p, c_size_t, c_int32]),
     "wend_path_node": (CPoint, [c_void_p, c_size_t, c_uint32]),
+    "wend_path_pool_memory_size": (c_size_t, [POINTER(CPathPoolSize)]),
+    "wend_path_pool_create": (c_int32, [POINTER(CPathPoolSize), c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_path_pool_destroy": (None, [c_void_p]),
+    "wend_path_pool_paths": (c_void_p, [c_void_p]),
+    "wend_path_pool_add": (c_int32, [c_void_p, POINTER(CPath), c_void_p, POINTER(CResult)]),
+    "wend_path_pool_replace": (c_int32, [c_void_p, c_uint32, POINTER(CPath), POINTER(CResult)]),
+    "wend_path_pool_replace_many": (c_int32, [c_void_p, c_void_p, c_void_p, c_size_t, POINTER(CPoint), c_size_t, POINTER(CResult)]),
+    "wend_path_pool_release": (c_int32, [c_void_p, c_uint32, POINTER(CResult)]),
+    "wend_path_pool_generation": (c_uint32, [c_void_p, c_uint32]),
     "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_id": (c_uint32, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),

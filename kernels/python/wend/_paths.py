@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
-"""Path sets."""
+"""Path sets and pools."""
 
 import ctypes
 import weakref
@@ -10,8 +10,8 @@ from typing import Any, Sequence, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._api import Code, CPath, CPoint, PathMode
-from ._arguments import integer, numbers, refuse_type
+from ._api import Code, CPath, CPathPoolSize, CPoint, PathMode
+from ._arguments import integer, numbers, refuse_type, whole
 from ._library import LIBRARY, Error, call
 
 MODES = {mode.name.lower().replace("_", "-"): mode for mode in PathMode}
@@ -65,6 +65,79 @@ class Paths:
         if not 0 <= index < len(self):
             raise IndexError(f"path {index} of {len(self)}")
         return index
+
+
+class PathPool:
+    """Paths that change while the game runs: each is added, replaced and released by itself, in time proportional
+    to its points, and no other path moves. Numbers stay with their paths; agents on a released path have none.
+
+    pool = wend.PathPool(paths=10_000, points=80_000, longest=64)
+    number = pool.add([(0, 0), (10, 0)])
+    program = wend.Program([...], pool.paths)
+    pool.replace(number, [(0, 0), (5, 5), (10, 0)])
+    """
+
+    def __init__(self, paths: int, points: int, longest: int) -> None:
+        """Has room for so many paths and points of all of them, and for `longest` points a path. Any paths within
+        these limits fit, in whatever order they come and go."""
+        size = CPathPoolSize(
+            paths=whole("paths", paths, 2**32),
+            points=whole("points", points, 2**32),
+            longest=whole("longest", longest, 2**32),
+        )
+        handle = ctypes.c_void_p()
+        call("wend_path_pool_create", ctypes.byref(size), None, 0, ctypes.byref(handle))
+        self._handle = handle
+        weakref.finalize(self, LIBRARY.wend_path_pool_destroy, handle)
+        self._paths = Paths.__new__(Paths)
+        self._paths._handle = ctypes.c_void_p(LIBRARY.wend_path_pool_paths(handle))
+
+    @property
+    def paths(self) -> Paths:
+        """All numbers, for programs, as long as the pool lives; those without a path have no node."""
+        return self._paths
+
+    def add(self, path: Union[Path, npt.ArrayLike]) -> int:
+        """Returns the path's number."""
+        given, *_arrays_of_it = self._given(len(self._paths), path)
+        number = ctypes.c_uint32()
+        call("wend_path_pool_add", self._handle, ctypes.byref(given), ctypes.byref(number))
+        return number.value
+
+    def replace(self, number: int, path: Union[Path, npt.ArrayLike]) -> None:
+        """Gives a path other points. The nodes or segments of its agents are the caller's to set: one beyond the
+        new path is a fault of the agent."""
+        number = whole("number", number, 2**32)
+        given, *_arrays_of_it = self._given(number, path)
+        call("wend_path_pool_replace", self._handle, number, ctypes.byref(given))
+
+    def replace_many(self, numbers: npt.ArrayLike, points: npt.ArrayLike, ends: npt.ArrayLike) -> None:
+        """The same for many open paths: numbers[i] gets points[ends[i - 1]:ends[i]], from 0 for the first. All or
+        none are replaced."""
+        all_points, *_arrays_of_it = _arrays(0, Path(points))
+        of = [np.ascontiguousarray(array, dtype=np.uint32).reshape(-1) for array in (numbers, ends)]
+        if of[0].size != of[1].size:
+            raise Error(f"ends has {of[1].size} elements, numbers has {of[0].size}", Code.LENGTH_MISMATCH, "ends")
+        call(
+            "wend_path_pool_replace_many",
+            self._handle,
+            of[0].ctypes.data,
+            of[1].ctypes.data,
+            of[0].size,
+            all_points.points,
+            all_points.point_count,
+        )
+
+    def release(self, number: int) -> None:
+        call("wend_path_pool_release", self._handle, whole("number", number, 2**32))
+
+    def generation(self, number: int) -> int:
+        """How many paths had the number until now; 0: it has none."""
+        return int(LIBRARY.wend_path_pool_generation(self._handle, whole("number", number, 2**32)))
+
+    @staticmethod
+    def _given(number: int, path: Union[Path, npt.ArrayLike]) -> Tuple[CPath, np.ndarray, np.ndarray]:
+        return _arrays(number, path if isinstance(path, Path) else Path(path))
 
 
 def _arrays(index: int, path: Path) -> Tuple[CPath, np.ndarray, np.ndarray]:

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bench/gbench/rows.hpp"
+#include "wend/wend.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr std::size_t nodes = 8;
+constexpr std::uint32_t agents = 10'000;  ///< each on a path of its own
+
+using Way = std::vector<Point>;
+
+/// A random way of eight nodes from anywhere in 1 km.
+Way random_way(std::mt19937& random) {
+    std::uniform_real_distribution<double> place(0, 1000), step(-10, 10);
+    Way way{{place(random), place(random)}};
+    while (way.size() < nodes) way.push_back({way.back().x + step(random), way.back().y + step(random)});
+    return way;
+}
+
+/// Different for each change, and made before.
+std::vector<Way> random_ways() {
+    std::mt19937 random(3);
+    std::vector<Way> ways;
+    for (int i = 0; i < 4'096; ++i) ways.push_back(random_way(random));
+    return ways;
+}
+
+PathPool pool_of(std::uint32_t paths) {
+    PathPool pool = *PathPool::create({.paths = paths, .points = paths * 16, .longest = 64});
+    std::mt19937 random(5);
+    for (std::uint32_t path = 0; path < paths; ++path) (void)*pool.add(random_way(random));
+    return pool;
+}
+
+void replace_one(benchmark::State& state, std::uint32_t paths) {
+    PathPool pool = pool_of(paths);
+    const std::vector<Way> ways = random_ways();
+    std::mt19937 random(7);
+    std::size_t next = 0;
+    for (auto _ : state) {
+        const Status status = pool.replace(random() % paths, ways[next++ % ways.size()]);
+        if (!status) return state.SkipWithError(message(status).c_str());
+    }
+}
+
+/// What one changed path costs without a pool.
+void build_set(benchmark::State& state) {
+    const std::vector<Way> ways = random_ways();
+    for (auto _ : state) {
+        PathSetBuilder builder;
+        for (std::uint32_t path = 0; path < agents; ++path) builder.add(ways[path % ways.size()]);
+        benchmark::DoNotOptimize(builder.build());
+    }
+}
+
+PathSet set_of(const PathPool& pool) {
+    PathSetBuilder builder;
+    const PathSet paths = pool.paths();
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+        Way way;
+        for (std::uint32_t node = 0; node < paths.node_count(path); ++node)
+            way.push_back(paths.node(path, node));
+        builder.add(way);
+    }
+    return *builder.build();
+}
+
+AgentBuffer buffer_of(const Program& program) {
+    AgentBuffer buffer(program);
+    buffer.spawn(agents);
+    for (std::uint32_t slot = 0; slot < agents; ++slot)
+        buffer.get<Stream::path>()[slot] = static_cast<std::int32_t>(slot);
+    return buffer;
+}
+
+Program program_of(const PathSet& paths, bool follows) {
+    if (follows)
+        return *Program::build({PathFollow{.paths = paths, .mode = PathMode::loop},
+                                Locomotion{.max_force = 2.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    return *Program::build({WaypointAdvance{.paths = paths, .mode = PathMode::loop, .speed = 1.4f}});
+}
+
+/// A tick over a set, over the pool, and over a pool of which `replaced` paths change before each tick.
+void tick(benchmark::State& state, bool follows, bool pooled, std::uint32_t replaced) {
+    PathPool pool = pool_of(agents);
+    const Program program = program_of(pooled ? pool.paths() : set_of(pool), follows);
+    AgentBuffer buffer = buffer_of(program);
+    const std::vector<Way> ways = random_ways();
+    std::vector<std::uint32_t> numbers(replaced), ends(replaced);
+    Way points;
+    for (std::uint32_t i = 0; i < replaced; ++i) {
+        points.insert(points.end(), ways[i].begin(), ways[i].end());
+        ends[i] = static_cast<std::uint32_t>(points.size());
+    }
+    std::uint32_t first = 0;
+    for (auto _ : state) {
+        for (std::uint32_t& number : numbers) number = first++ % agents;
+        if (replaced != 0) (void)pool.replace(numbers, points, ends);
+        const Result result =
+            run(program, buffer.view(), {.dt = 1.0f / 60}, {.threading = Threading::serial});
+        if (!result || result.faults != 0) return state.SkipWithError("not a legal tick");
+    }
+}
+
+}  // namespace
+
+void register_pool_rows() {
+    for (const std::uint32_t paths : {10'000u, 1'000'000u})
+        benchmark::RegisterBenchmark(("pool/replace_one/paths:" + std::to_string(paths)).c_str(), replace_one,
+                                     paths);
+    benchmark::RegisterBenchmark("pool/build_set/paths:10000", build_set);
+    for (const bool follows : {false, true}) {
+        const std::string name = std::string("pool/") + (follows ? "path_follow" : "waypoint_advance");
+        benchmark::RegisterBenchmark((name + "/set").c_str(), tick, follows, false, 0u);
+        benchmark::RegisterBenchmark((name + "/pool").c_str(), tick, follows, true, 0u);
+        benchmark::RegisterBenchmark((name + "/pool/replaced:1000").c_str(), tick, follows, true, 1'000u);
+    }
+}
+
+}  // namespace wend::bench
