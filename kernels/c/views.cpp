@@ -7,10 +7,12 @@
 #include "c/answer.hpp"
 #include "c/calls.hpp"
 #include "c/handles.hpp"
+#include "c/refusal.hpp"
 #include "c/structs.hpp"
 #include "columns/column_memory.hpp"
 #include "wend/layout.hpp"
 #include "wend/sort_by_cell.hpp"
+#include "wend/start_on_paths.hpp"
 #include "wend/stream_uses.hpp"
 
 using namespace wend;
@@ -220,6 +222,19 @@ wend_code wend_keep_start(const wend_view* view, float* workspace, size_t worksp
         described.column_count = kept.size();
         std::memcpy(start, &described, std::min<std::size_t>(view_size, sizeof described));
         return {};
+    });
+}
+
+wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, wend_path_mode mode,
+                              wend_path_start start, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("paths", paths);
+        const auto is_known = [](int value, int last) { return value >= 0 && value <= last; };
+        if (!is_known(mode, WEND_PATH_PING_PONG)) c::refuse(WEND_BAD_ARGUMENT, "mode", {"mode is unknown"});
+        if (!is_known(start, WEND_PATH_START_NEAREST))
+            c::refuse(WEND_BAD_ARGUMENT, "start", {"start is unknown"});
+        return {.status = start_on_paths(c::agents_of(view), paths->set, static_cast<PathMode>(mode),
+                                         static_cast<PathStart>(start))};
     });
 }
 

@@ -86,6 +86,10 @@ export const enums = {
         LOOP: 1,
         PING_PONG: 2,
     },
+    path_start: {
+        FIRST: 0,
+        NEAREST: 1,
+    },
     use: {
         INPUT: 0,
         STATE: 1,

@@ -513,8 +513,9 @@ TEST(CApi, PathPool) {
     wend_result result = WEND_RESULT_INIT;
     wend_path_pool* pool = nullptr;
     std::vector<std::uint64_t> memory(wend_path_pool_memory_size(&size) / sizeof(std::uint64_t) + 1);
-    ASSERT_EQ(wend_path_pool_create(&size, memory.data(), memory.size() * sizeof(std::uint64_t), &pool, &result),
-              WEND_OK)
+    ASSERT_EQ(
+        wend_path_pool_create(&size, memory.data(), memory.size() * sizeof(std::uint64_t), &pool, &result),
+        WEND_OK)
         << result.message;
     const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     wend_path path = WEND_PATH_INIT;
@@ -535,6 +536,25 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(wend_path_node_count(wend_path_pool_paths(pool), 0), 4u);
     const std::uint32_t halves[] = {2, 4};
     EXPECT_EQ(wend_path_pool_replace_many(pool, twice, halves, 2, points, 4, &result), WEND_NAMED_TWICE);
+
+    std::int32_t on[] = {0};
+    std::uint32_t node[] = {7};
+    float x[] = {10}, y[] = {4};
+    wend_column columns[] = {WEND_COLUMN("path", on, 1, WEND_I32), WEND_COLUMN("node", node, 1, WEND_U32),
+                             WEND_COLUMN("position_x", x, 1, WEND_F32),
+                             WEND_COLUMN("position_y", y, 1, WEND_F32)};
+    wend_view view = WEND_VIEW_INIT;
+    view.columns = columns;
+    view.column_count = 4;
+    const auto start = [&](wend_path_mode mode, wend_path_start where) {
+        return wend_start_on_paths(&view, wend_path_pool_paths(pool), mode, where, &result);
+    };
+    ASSERT_EQ(start(WEND_PATH_ONCE, WEND_PATH_START_NEAREST), WEND_OK) << result.message;
+    EXPECT_EQ(node[0], 2u);
+    ASSERT_EQ(start(WEND_PATH_ONCE, WEND_PATH_START_FIRST), WEND_OK);
+    EXPECT_EQ(node[0], 0u);
+    EXPECT_EQ(start(9, WEND_PATH_START_FIRST), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(start(WEND_PATH_ONCE, 2), WEND_BAD_ARGUMENT);
 
     path.point_count = 1;
     EXPECT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_TOO_FEW_POINTS);

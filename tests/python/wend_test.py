@@ -916,6 +916,13 @@ class Programs(unittest.TestCase):
         program.run(view, dt=1.0)
         self.assertEqual(view["position_x"].tolist(), [0, 2, 3])
         self.assertEqual(view["position_y"].tolist(), [1, 1, 1])
+        view["position_x"][2] = 3.5
+        view["position_y"][2] = 4
+        view.only(np.array([2])).start_on_paths(pool.paths)
+        self.assertEqual((view["segment"].tolist(), view["segment_distance"].tolist()), ([0, 0, 0], [1, 1, 4]))
+        view.only(np.array([2])).start_on_paths(pool.paths, mode="loop", start="first")
+        self.assertEqual(view["segment_distance"].tolist(), [1, 1, 0])
+        view["segment_distance"][2] = 1
         pool.release(0)
         self.assertEqual(program.run(view, dt=1.0).faults, 0)
         self.assertEqual(view["position_y"].tolist(), [1, 1, 2])

@@ -307,8 +307,8 @@ WEND_C_API double wend_path_length(const wend_paths* paths, size_t path, wend_pa
 /// A node's coordinates in the floats of the kernels; (0, 0) for an unknown node.
 WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) WEND_NOEXCEPT;
 
-/// Paths that change while the game runs (wend/path_pool.hpp): each is added, replaced and released by itself,
-/// without allocation, and no other path moves. Agents on a released path have no path.
+/// Paths that change while the game runs (wend/path_pool.hpp): each is added, replaced and released by
+/// itself, without allocation, and no other path moves. Agents on a released path have no path.
 typedef struct wend_path_pool wend_path_pool;
 
 /// What a pool has room for. Any paths within these limits fit, in whatever order they come and go.
@@ -334,8 +334,8 @@ WEND_C_API void wend_path_pool_destroy(wend_path_pool* pool) WEND_NOEXCEPT;
 /// pool; not to be destroyed.
 WEND_C_API const wend_paths* wend_path_pool_paths(const wend_path_pool* pool) WEND_NOEXCEPT;
 
-/// These refuse, with nothing changed: bad points, fewer than two distinct ones, what exceeds a limit, numbers
-/// without a path, and changes during a call.
+/// These refuse, with nothing changed: bad points, fewer than two distinct ones, what exceeds a limit,
+/// numbers without a path, and changes during a call.
 WEND_C_API wend_code wend_path_pool_add(wend_path_pool* pool, const wend_path* path, uint32_t* number,
                                         wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_path_pool_replace(wend_path_pool* pool, uint32_t number, const wend_path* path,
@@ -349,6 +349,16 @@ WEND_C_API wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t numbe
                                             wend_result* result) WEND_NOEXCEPT;
 /// How many paths had the number until now; 0: it has none.
 WEND_C_API uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) WEND_NOEXCEPT;
+
+/// Where agents begin on their paths: at the first node, or at the place nearest to them.
+typedef int32_t wend_path_start;
+enum { WEND_PATH_START_FIRST = 0, WEND_PATH_START_NEAREST = 1 };
+
+/// Lets the agents of the view's selection begin on the paths that their column `path` names, for agents that
+/// got another path, or whose path was replaced (wend/start_on_paths.hpp). Of the columns segment,
+/// segment_distance, node, direction and finished, it sets those that the view has.
+WEND_C_API wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, wend_path_mode mode,
+                                         wend_path_start start, wend_result* result) WEND_NOEXCEPT;
 
 // Programs
 

@@ -20,6 +20,7 @@
 #include "wend/snapshot.hpp"
 #include "wend/sort_by_cell.hpp"
 #include "wend/stage.hpp"
+#include "wend/start_on_paths.hpp"
 #include "wend/status.hpp"
 #include "wend/streams.hpp"
 #include "wend/version.hpp"

@@ -99,6 +99,13 @@ class PathMode(IntEnum):
     PING_PONG = 2
 
 
+class PathStart(IntEnum):
+    """wend_path_start of wend/wend.h."""
+
+    FIRST = 0
+    NEAREST = 1
+
+
 class Use(IntEnum):
     """wend_use of wend/wend.h."""
 
@@ -420,6 +427,7 @@ FUNCTIONS = {
     "wend_path_pool_replace_many": (c_int32, [c_void_p, c_void_p, c_void_p, c_size_t, POINTER(CPoint), c_size_t, POINTER(CResult)]),
     "wend_path_pool_release": (c_int32, [c_void_p, c_uint32, POINTER(CResult)]),
     "wend_path_pool_generation": (c_uint32, [c_void_p, c_uint32]),
+    "wend_start_on_paths": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CResult)]),
     "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_id": (c_uint32, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),

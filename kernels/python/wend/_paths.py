@@ -17,6 +17,13 @@ from ._library import LIBRARY, Error, call
 MODES = {mode.name.lower().replace("_", "-"): mode for mode in PathMode}
 
 
+def mode_of(name: str) -> PathMode:
+    word = str(name).replace("_", "-")
+    if word not in MODES:
+        raise Error(f"mode is {name!r}, must be one of {', '.join(MODES)}", Code.BAD_ARGUMENT, "mode")
+    return MODES[word]
+
+
 @dataclass(frozen=True)
 class Path:
     """One polyline. `closed`: the segment from the last point back to the first belongs to it. `offsets`: for
@@ -48,10 +55,7 @@ class Paths:
 
     def length(self, path: int, mode: str = "once") -> float:
         """The path's length; in mode loop with the segment back to its start."""
-        word = str(mode).replace("_", "-")
-        if word not in MODES:
-            raise Error(f"mode is {mode!r}, must be one of {', '.join(MODES)}", Code.BAD_ARGUMENT, "mode")
-        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES[word]))
+        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), mode_of(mode)))
 
     def nodes(self, path: int) -> np.ndarray:
         """The path's points without repetitions, as the kernels see them: an array of shape (n, 2)."""

@@ -7,9 +7,10 @@ from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import numpy as np
 
-from ._api import NO_STREAM, CColumn, Code, CView, Element, Selection
+from ._api import NO_STREAM, CColumn, Code, CView, Element, PathStart, Selection
 from ._arguments import integer, real, refuse_type, whole
 from ._library import LIBRARY, Error, call
+from ._paths import Paths, mode_of
 
 DTYPES: Dict[int, np.dtype] = {
     Element.F32: np.dtype(np.float32),
@@ -171,6 +172,17 @@ class View(Mapping[str, np.ndarray]):
         view._take_workspace(workspace)
         call("wend_sort_by_cell", ctypes.byref(view._view), real("edge", edge), order.ctypes.data)
         return order
+
+    def start_on_paths(self, paths: Paths, mode: str = "once", start: str = "nearest") -> None:
+        """Lets the agents begin on the paths that their array `path` names, after they got another path or it was
+        replaced (PathPool): at the "first" node, or at the "nearest" place in that mode. Of segment, segment_distance,
+        node, direction and finished, it sets the arrays that the view has."""
+        starts = {"first": PathStart.FIRST, "nearest": PathStart.NEAREST}
+        if not isinstance(paths, Paths):
+            raise refuse_type("paths", paths, "wend.Paths are needed")
+        if start not in starts:
+            raise Error(f"start is {start!r}, must be one of {', '.join(starts)}", Code.BAD_ARGUMENT, "start")
+        call("wend_start_on_paths", ctypes.byref(self._view), paths._handle, mode_of(mode), starts[start])
 
     def _again(self) -> "View":
         """The same arrays in a view of its own."""

@@ -37,6 +37,25 @@ inline constexpr std::size_t element_alignment = 4;
     return {};
 }
 
+/// Whether the view's selection is complete.
+[[nodiscard]] inline Status check_selection(const AgentView& agents) noexcept {
+    const Selection& selection = agents.selection();
+    const auto wrong = [&](const char* what, std::size_t expected) {
+        return Status{.code = Code::bad_selection,
+                      .subject = what,
+                      .value = static_cast<double>(selection.data == nullptr ? 0 : selection.count),
+                      .expected = static_cast<double>(expected)};
+    };
+    const std::size_t words = (agents.size() + 63) / 64;
+    const bool missing = selection.data == nullptr && selection.count != 0;
+    if (selection.kind == Selection::Kind::bytes && (missing || selection.count != agents.size()))
+        return wrong("bytes", agents.size());
+    if (selection.kind == Selection::Kind::bits && (missing || selection.count != words))
+        return wrong("words of 64 bits", words);
+    if (selection.kind == Selection::Kind::slots && missing) return wrong("slots", selection.count);
+    return {};
+}
+
 /// Whether the view has the stream's elements, one an agent, writable if they are `written`.
 [[nodiscard]] inline Status check_column(const AgentView& agents, Stream stream, bool written) noexcept {
     const Column& column = agents.column(stream);

@@ -171,24 +171,6 @@ Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used
     return check_apart(words, agents, used);
 }
 
-Status check_selection(const AgentView& agents) {
-    const Selection& selection = agents.selection();
-    const auto wrong = [&](const char* what, std::size_t expected) {
-        return Status{.code = Code::bad_selection,
-                      .subject = what,
-                      .value = static_cast<double>(selection.data == nullptr ? 0 : selection.count),
-                      .expected = static_cast<double>(expected)};
-    };
-    const std::size_t words = (agents.size() + 63) / 64;
-    const bool missing = selection.data == nullptr && selection.count != 0;
-    if (selection.kind == Selection::Kind::bytes && (missing || selection.count != agents.size()))
-        return wrong("bytes", agents.size());
-    if (selection.kind == Selection::Kind::bits && (missing || selection.count != words))
-        return wrong("words of 64 bits", words);
-    if (selection.kind == Selection::Kind::slots && missing) return wrong("slots", selection.count);
-    return {};
-}
-
 /// Streams that the program gives as values. Another stage may still read the stream.
 StreamSet values_of(const Plan& plan) {
     return plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;

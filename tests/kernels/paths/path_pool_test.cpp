@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -407,6 +408,72 @@ TEST(PathPool, MayChangeBehindACall) {
     ASSERT_TRUE(run(program, buffer.view(), Ticks{.dt = 1.0f}).status.ok());
     ASSERT_TRUE(run_views(program, halves, Ticks{.dt = 1.0f}).status.ok());
     EXPECT_TRUE(pool.release(0).ok());
+}
+
+TEST(StartOnPaths, NearestIsTheNearestOfManyPlaces) {
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < room.paths; ++path)
+        builder.add(points_of(path, 2 + path), path % 3 == 0);
+    const PathSet paths = *builder.build();
+    for (const PathMode mode : {PathMode::once, PathMode::loop}) {
+        AgentBuffer buffer({Stream::path, Stream::position_x, Stream::position_y, Stream::segment,
+                            Stream::segment_distance, Stream::node, Stream::direction, Stream::finished});
+        buffer.spawn(agents);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            buffer.get<Stream::path>()[slot] = static_cast<std::int32_t>(bits_of(1, 0, slot) % room.paths);
+            buffer.get<Stream::position_x>()[slot] = signed_value(bits_of(1, 3, slot), 64);
+            buffer.get<Stream::position_y>()[slot] = signed_value(bits_of(1, 4, slot), 64);
+            buffer.get<Stream::direction>()[slot] = -1;
+            buffer.get<Stream::finished>()[slot] = 1;
+        }
+        ASSERT_TRUE(start_on_paths(buffer.view(), paths, mode, PathStart::nearest).ok());
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            const auto path = static_cast<std::size_t>(buffer.get<Stream::path>()[slot]);
+            const auto away = [&](PathLocation place) {
+                const Point at = paths.at(path, place);
+                return std::hypot(at.x - static_cast<double>(buffer.get<Stream::position_x>()[slot]),
+                                  at.y - static_cast<double>(buffer.get<Stream::position_y>()[slot]));
+            };
+            const PathLocation found{buffer.get<Stream::segment>()[slot],
+                                     buffer.get<Stream::segment_distance>()[slot]};
+            ASSERT_LT(found.segment, paths.segment_count(path, mode));
+            for (int i = 0; i <= 1'000; ++i)
+                ASSERT_GE(away(paths.locate(path, paths.length(path, mode) * i / 1'000, mode)),
+                          away(found) - 1e-9);
+            ASSERT_EQ(buffer.get<Stream::node>()[slot], (found.segment + 1) % paths.node_count(path));
+            ASSERT_EQ(buffer.get<Stream::direction>()[slot], 1);
+            ASSERT_EQ(buffer.get<Stream::finished>()[slot], 0u);
+        }
+    }
+}
+
+TEST(StartOnPaths, LeavesOtherAgentsAlone) {
+    const PathSet paths = *PathSetBuilder().add(Points{{0, 0}, {10, 0}, {10, 10}}).build();
+    AgentBuffer buffer({Stream::path, Stream::position_x, Stream::position_y, Stream::node, Stream::segment});
+    buffer.spawn(6);
+    const std::array<std::int32_t, 6> on{0, 0, -1, 1, 0, 0};
+    std::ranges::copy(on, buffer.get<Stream::path>().begin());
+    std::ranges::fill(buffer.get<Stream::node>(), 9u);
+    std::ranges::fill(buffer.get<Stream::position_x>(), 9.0f);
+    buffer.get<Stream::position_x>()[4] = std::numeric_limits<float>::quiet_NaN();
+    std::ranges::fill(buffer.get<Stream::position_y>(), 7.0f);
+    const auto nodes = [&] {
+        const auto all = buffer.get<Stream::node>();
+        return std::vector<std::uint32_t>(all.begin(), all.end());
+    };
+    const std::array<std::uint8_t, 6> active{1, 0, 1, 1, 1, 1};
+    AgentView view = buffer.view();
+    ASSERT_TRUE(start_on_paths(view.only(active), paths, PathMode::once, PathStart::nearest).ok());
+    EXPECT_EQ(nodes(), (std::vector<std::uint32_t>{2, 9, 9, 9, 9, 2}));
+    const std::array<std::uint32_t, 2> slots{5, 1};
+    ASSERT_TRUE(start_on_paths(view.only_slots(slots), paths, PathMode::once, PathStart::first).ok());
+    EXPECT_EQ(nodes(), (std::vector<std::uint32_t>{2, 0, 9, 9, 9, 0}));
+
+    EXPECT_EQ(
+        start_on_paths(view.only(std::span(active).first(5)), paths, PathMode::once, PathStart::first).code,
+        Code::bad_selection);
+    AgentBuffer without({Stream::node, Stream::position_x});
+    EXPECT_STREQ(start_on_paths(without.view(), paths, PathMode::once, PathStart::first).subject, "path");
 }
 
 }  // namespace
