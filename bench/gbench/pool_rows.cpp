@@ -50,7 +50,8 @@ void replace_one(benchmark::State& state, std::uint32_t paths) {
     std::mt19937 random(7);
     std::size_t next = 0;
     for (auto _ : state) {
-        const Status status = pool.replace(random() % paths, ways[next++ % ways.size()]);
+        const Status status =
+            pool.replace(static_cast<std::uint32_t>(random() % paths), ways[next++ % ways.size()]);
         if (!status) return state.SkipWithError(message(status).c_str());
     }
 }
