@@ -44,7 +44,9 @@ ReadPath read_path(const wend_path& path) {
             c::read_flag("closed", path.closed)};
 }
 
-PathPoolSize read_size(const wend_path_pool_size& size) { return {size.paths, size.points, size.longest}; }
+PathPoolSize read_size(const wend_path_pool_size& size) {
+    return {size.paths, size.points, size.longest, size.queued};
+}
 
 }  // namespace
 
@@ -159,6 +161,21 @@ wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t number, wend_res
         c::require("pool", pool);
         return {.status = pool->pool.release(number)};
     });
+}
+
+wend_code wend_path_pool_queue(wend_path_pool* pool, uint32_t number, uint32_t generation,
+                               const wend_path* path, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        const c::Known<wend_path> known(path);
+        const ReadPath read = read_path(*known);
+        return {.status = pool->pool.queue(number, generation, read.points, read.closed)};
+    });
+}
+
+uint32_t wend_path_pool_apply_queued(wend_path_pool* pool, uint32_t* numbers, size_t count) noexcept {
+    if (pool == nullptr) return 0;
+    return pool->pool.apply_queued(std::span(numbers, numbers == nullptr ? 0 : count));
 }
 
 uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) noexcept {

@@ -197,6 +197,7 @@ export const structs = {
         ["paths", "u32"],
         ["points", "u32"],
         ["longest", "u32"],
+        ["queued", "u32"],
     ],
     parameter: [
         ["struct_size", "u32"],

@@ -510,6 +510,7 @@ TEST(CApi, PathPool) {
     size.paths = 2;
     size.points = 8;
     size.longest = 4;
+    size.queued = 5;
     wend_result result = WEND_RESULT_INIT;
     wend_path_pool* pool = nullptr;
     std::vector<std::uint64_t> memory(wend_path_pool_memory_size(&size) / sizeof(std::uint64_t) + 1);
@@ -562,6 +563,14 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_EMPTY_PATH);
     EXPECT_EQ(wend_path_pool_add(pool, &path, nullptr, &result), WEND_BAD_ARGUMENT);
     EXPECT_STREQ(result.message, "number is NULL");
+    path.points = points;
+    path.point_count = 3;
+    ASSERT_EQ(wend_path_pool_queue(pool, 0, 1, &path, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_path_pool_queue(pool, 0, 1, &path, &result), WEND_FULL_POOL);
+    std::uint32_t replaced[] = {9, 9};
+    EXPECT_EQ(wend_path_pool_apply_queued(pool, replaced, 2), 1u);
+    EXPECT_EQ(replaced[0], 0u);
+    EXPECT_EQ(wend_path_node_count(wend_path_pool_paths(pool), 0), 3u);
     EXPECT_EQ(wend_path_pool_release(pool, 1, &result), WEND_UNKNOWN_PATH);
     EXPECT_EQ(wend_path_pool_release(pool, 0, &result), WEND_OK);
     EXPECT_EQ(wend_path_pool_generation(pool, 0), 0u);

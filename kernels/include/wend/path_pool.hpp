@@ -18,6 +18,7 @@ struct PathPoolSize {
     std::uint32_t paths = 0;    ///< at the same time
     std::uint32_t points = 0;   ///< of all paths together
     std::uint32_t longest = 0;  ///< points of one path
+    std::uint32_t queued = 0;   ///< points that wait in the queue, and one more for each way
 };
 
 /// Paths that change while the game runs: each is added, replaced and released by itself, in time
@@ -30,8 +31,9 @@ struct PathPoolSize {
 ///
 /// Memory: of each power of two from 4 points up, as many pieces as paths of that length fit the limits;
 /// about 60 bytes a point times twice the number of such powers up to `longest`.
-/// Threads: changes and calls that use the pool take turns. A change during a call is refused with
-/// `pool_in_use`; the caller must see to it that no call begins during a change.
+/// Threads: changes and calls that use the pool take turns; only `queue` may be called at any time. A change
+/// during a call is refused with `pool_in_use`; the caller must see to it that no call begins during a
+/// change.
 class WEND_API PathPool {
   public:
     /// Bytes for a pool of that size; 0: `create` would refuse it.
@@ -61,6 +63,20 @@ class WEND_API PathPool {
                    std::span<const std::uint32_t> ends) noexcept;
 
     Status release(std::uint32_t path) noexcept;
+
+    /// Queues a replacement, for a path finder on another thread: at any time, by one thread at a time. The
+    /// path of that number and generation is replaced by `apply_queued`, and the points are copied now.
+    /// Refuses what `replace` refuses, but unknown paths and pools that are in use, and what the queue has no
+    /// room for.
+    Status queue(std::uint32_t path, std::uint32_t generation, std::span<const Point> points,
+                 bool closed = false) noexcept;
+
+    /// Replaces the paths whose new points are queued, in the order of the queue, between calls. A way is
+    /// dropped where its path was released, or the points of all paths would exceed the limit. Stores the
+    /// first replaced numbers in `replaced`, and returns how many there are; 0 during a call. With a
+    /// `replaced` that is not empty at most as many ways are taken, so that the caller learns of each
+    /// (start_on_paths).
+    std::uint32_t apply_queued(std::span<std::uint32_t> replaced = {}) noexcept;
 
     /// All numbers below the limit of paths; those without a path have no node.
     [[nodiscard]] PathSet paths() const noexcept;

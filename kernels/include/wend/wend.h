@@ -317,9 +317,10 @@ typedef struct wend_path_pool_size {
     uint32_t paths;    ///< at the same time
     uint32_t points;   ///< of all paths together
     uint32_t longest;  ///< points of one path
+    uint32_t queued;   ///< points that wait in the queue, and one more for each way
 } wend_path_pool_size;
 #define WEND_PATH_POOL_SIZE_INIT \
-    { sizeof(wend_path_pool_size), 0, 0, 0 }
+    { sizeof(wend_path_pool_size), 0, 0, 0, 0 }
 
 /// Bytes for such a pool; 0: it would be refused.
 WEND_C_API size_t wend_path_pool_memory_size(const wend_path_pool_size* size) WEND_NOEXCEPT;
@@ -347,6 +348,14 @@ WEND_C_API wend_code wend_path_pool_replace_many(wend_path_pool* pool, const uin
                                                  size_t point_count, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t number,
                                             wend_result* result) WEND_NOEXCEPT;
+/// Queues a replacement, for a path finder on another thread: at any time, by one thread at a time.
+/// Offsets are not read.
+WEND_C_API wend_code wend_path_pool_queue(wend_path_pool* pool, uint32_t number, uint32_t generation,
+                                          const wend_path* path, wend_result* result) WEND_NOEXCEPT;
+/// Replaces the paths whose new points are queued, between calls; ways of released paths are dropped. Stores
+/// the replaced numbers, takes at most `count` ways, and returns how many it replaced. `numbers` NULL: all.
+WEND_C_API uint32_t wend_path_pool_apply_queued(wend_path_pool* pool, uint32_t* numbers,
+                                                size_t count) WEND_NOEXCEPT;
 /// How many paths had the number until now; 0: it has none.
 WEND_C_API uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) WEND_NOEXCEPT;
 

@@ -253,6 +253,7 @@ class CPathPoolSize(Sized):
         ("paths", c_uint32),
         ("points", c_uint32),
         ("longest", c_uint32),
+        ("queued", c_uint32),
     ]
 
 
@@ -426,6 +427,8 @@ FUNCTIONS = {
     "wend_path_pool_replace": (c_int32, [c_void_p, c_uint32, POINTER(CPath), POINTER(CResult)]),
     "wend_path_pool_replace_many": (c_int32, [c_void_p, c_void_p, c_void_p, c_size_t, POINTER(CPoint), c_size_t, POINTER(CResult)]),
     "wend_path_pool_release": (c_int32, [c_void_p, c_uint32, POINTER(CResult)]),
+    "wend_path_pool_queue": (c_int32, [c_void_p, c_uint32, c_uint32, POINTER(CPath), POINTER(CResult)]),
+    "wend_path_pool_apply_queued": (c_uint32, [c_void_p, c_void_p, c_size_t]),
     "wend_path_pool_generation": (c_uint32, [c_void_p, c_uint32]),
     "wend_start_on_paths": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CResult)]),
     "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),

@@ -81,13 +81,15 @@ class PathPool:
     pool.replace(number, [(0, 0), (5, 5), (10, 0)])
     """
 
-    def __init__(self, paths: int, points: int, longest: int) -> None:
+    def __init__(self, paths: int, points: int, longest: int, queued: int = 0) -> None:
         """Has room for so many paths and points of all of them, and for `longest` points a path. Any paths within
-        these limits fit, in whatever order they come and go."""
+        these limits fit, in whatever order they come and go. `queued`: points that wait in the queue, and one more
+        for each way."""
         size = CPathPoolSize(
             paths=whole("paths", paths, 2**32),
             points=whole("points", points, 2**32),
             longest=whole("longest", longest, 2**32),
+            queued=whole("queued", queued, 2**32),
         )
         handle = ctypes.c_void_p()
         call("wend_path_pool_create", ctypes.byref(size), None, 0, ctypes.byref(handle))
@@ -131,6 +133,19 @@ class PathPool:
             all_points.points,
             all_points.point_count,
         )
+
+    def queue(self, number: int, generation: int, path: Union[Path, npt.ArrayLike]) -> None:
+        """Queues a replacement, for a path finder on another thread: at any time, by one thread at a time."""
+        number = whole("number", number, 2**32)
+        given, *_arrays_of_it = self._given(number, path)
+        call("wend_path_pool_queue", self._handle, number, whole("generation", generation, 2**32), ctypes.byref(given))
+
+    def apply_queued(self, most: int = 1024) -> np.ndarray:
+        """Replaces the paths whose new points are queued, at most so many, and returns their numbers. Ways of paths
+        that were released are dropped."""
+        numbers = np.empty(max(1, most), np.uint32)
+        count = LIBRARY.wend_path_pool_apply_queued(self._handle, numbers.ctypes.data, numbers.size)
+        return numbers[:count]
 
     def release(self, number: int) -> None:
         call("wend_path_pool_release", self._handle, whole("number", number, 2**32))

@@ -86,17 +86,60 @@ struct Entry {
     bool curved;              ///< some segment has an offset
 };
 
+/// A ring of points, written by one thread and read by another. Before the points of each way stands a point
+/// with its numbers.
+class WayQueue {
+  public:
+    struct Way {
+        std::uint32_t path, generation, count, closed;
+    };
+    static_assert(sizeof(Way) == sizeof(Point));
+
+    void place(std::span<Point> ring) { ring_ = ring; }
+
+    /// Whether there was room.
+    bool push(const Way& way, std::span<const Point> points) {
+        const std::uint64_t end = end_.load(std::memory_order_relaxed);
+        const std::size_t needed = points.size() + 1;
+        if (needed > ring_.size() - (end - begin_.load(std::memory_order_acquire))) return false;
+        at(end) = std::bit_cast<Point>(way);
+        for (std::size_t i = 0; i < points.size(); ++i) at(end + 1 + i) = points[i];
+        end_.store(end + needed, std::memory_order_release);
+        return true;
+    }
+
+    /// The first way, whose points are copied to `points`; false where there is none.
+    bool pop(Way& way, std::span<Point> points) {
+        const std::uint64_t begin = begin_.load(std::memory_order_relaxed);
+        if (begin == end_.load(std::memory_order_acquire)) return false;
+        way = std::bit_cast<Way>(at(begin));
+        for (std::uint32_t i = 0; i < way.count; ++i) points[i] = at(begin + 1 + i);
+        begin_.store(begin + 1 + way.count, std::memory_order_release);
+        return true;
+    }
+
+  private:
+    Point& at(std::uint64_t number) { return ring_[number % ring_.size()]; }
+
+    std::span<Point> ring_;
+    alignas(64) std::atomic<std::uint64_t> begin_{0};
+    alignas(64) std::atomic<std::uint64_t> end_{0};
+};
+
 struct Arrays {
     detail::PathData data;
     std::span<Entry> entries;             ///< one a path
     std::span<std::uint32_t> next_block;  ///< one a block, in lists of free ones
+    std::span<Point> ring, way;           ///< of the queue, and one of its ways
 
     Arrays(detail::PathMemory& memory, const PathPoolSize& size, const Pieces& pieces)
         : data(detail::take_paths(
               memory,
               {.paths = size.paths, .nodes = pieces.nodes, .blocks = pieces.blocks, .points = pieces.nodes})),
           entries(memory.take<Entry>(size.paths)),
-          next_block(memory.take<std::uint32_t>(pieces.blocks)) {}
+          next_block(memory.take<std::uint32_t>(pieces.blocks)),
+          ring(memory.take<Point>(size.queued)),
+          way(memory.take<Point>(size.queued == 0 ? 0 : size.longest)) {}
 };
 
 bool same_place(const Point& a, const Point& b) {
@@ -119,6 +162,7 @@ struct PathPool::State {
     std::uint32_t curved = 0;  ///< paths with offsets
     std::uint32_t batch = 0;
     std::atomic<std::uint32_t> calls{0};
+    WayQueue queue;
 
     State(const PathPoolSize& of, std::vector<std::byte> own, std::byte* memory)
         : size(of), pieces(of), own_memory(std::move(own)), arrays([&] {
@@ -132,6 +176,7 @@ struct PathPool::State {
         std::fill(arrays.data.buckets.begin(), arrays.data.buckets.end(), detail::BucketRecord{});
         std::fill(arrays.data.points.begin(), arrays.data.points.end(), detail::PathPoints{});
         std::fill(arrays.entries.begin(), arrays.entries.end(), Entry{});
+        queue.place(arrays.ring);
         arrays.data.calls = &calls;
         arrays.data.keys = detail::draw_record_keys(size.paths, size.longest);
     }
@@ -334,6 +379,41 @@ Status PathPool::release(std::uint32_t path) noexcept {
     --state.count;
     state.forget_records();
     return {};
+}
+
+Status PathPool::queue(std::uint32_t path, std::uint32_t generation, std::span<const Point> points,
+                       bool closed) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check(points, {}, path); !s) return s;
+        const WayQueue::Way way{path, generation, static_cast<std::uint32_t>(points.size()),
+                                closed ? 1u : 0u};
+        if (!state.queue.push(way, points))
+            return State::exceeds("queue", points.size() + 1, state.size.queued);
+        return {};
+    });
+}
+
+std::uint32_t PathPool::apply_queued(std::span<std::uint32_t> replaced) noexcept {
+    return detail::in_default_float_environment([&] {
+        State& state = *state_;
+        std::uint32_t count = 0;
+        WayQueue::Way way;
+        while (state.check_free() && (replaced.empty() || count < replaced.size()) &&
+               state.queue.pop(way, state.arrays.way)) {
+            if (!state.holds(way.path)) continue;
+            const Entry& entry = state.arrays.entries[way.path];
+            if (entry.generation != way.generation ||
+                std::uint64_t{state.points} - entry.points + way.count > state.size.points)
+                continue;
+            state.clear(way.path);
+            state.fill(way.path, state.arrays.way.first(way.count), way.closed != 0, {});
+            if (count < replaced.size()) replaced[count] = way.path;
+            ++count;
+        }
+        if (count != 0) state.forget_records();
+        return count;
+    });
 }
 
 PathSet PathPool::paths() const noexcept {
