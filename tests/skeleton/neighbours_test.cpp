@@ -83,6 +83,7 @@ struct Group {
         grid.count(0);
         grid.add_up(0);
         grid.place(0);
+        grid.copy(0);
         const NeighbourInput neighbours{.seen = &grid.sorted(),
                                         .agents = ~std::uint64_t{0},
                                         .sorted = false,

@@ -293,14 +293,14 @@ class AgentView {
 inline const AgentView::Observed AgentView::none{};
 
 /// The size in floats of the workspace of `agents` for `program`: 0 if no agent looks at others, 4 an agent
-/// if some look at single ones, and 5 to 14 if they see their neighbours: 4 each, 2 more for alignment, 2 for
-/// avoidance, 1 each for ids, groups, heights and body radii, and one for each of one to two cells. It
-/// depends on the sizes of the view and of the view that it looks at, and on the bound streams.
+/// if some look at single ones, and 10 to 17 if they see their neighbours: 9 each, 2 more for alignment, 1
+/// each for ids, groups, heights and body radii, and one for each of one to two cells. It depends on the
+/// sizes of the view and of the view that it looks at, and on the bound streams.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
 /// Floats that suffice for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
-    return 21 * agents + 18;
+    return 24 * agents + 18;
 }
 
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for

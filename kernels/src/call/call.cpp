@@ -72,6 +72,14 @@ Others others_of(const Plan& plan, const AgentView& agents) {
     return others;
 }
 
+/// Whether only stages' kernels read the agents, and each agent that is not at fault gets a new state or
+/// none.
+bool reads_alone(const Plan& plan, StreamSet used) {
+    if (has(used, Stream::stages) || plan.has_custom_locomotion()) return false;
+    return std::none_of(plan.planned.begin(), plan.planned.end(),
+                        [](const PlannedStage& planned) { return planned.custom_force != nullptr; });
+}
+
 }  // namespace
 
 Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks& ticks,
@@ -103,6 +111,8 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .others = plan_.sight.others ? others_of(plan_, agents) : Others{},
            .seen = nullptr,
            .order = nullptr,
+           .sorted_inputs = false,
+           .new_records = nullptr,
            .of_views = views != Views::one,
            .of_worlds = views == Views::worlds,
            .inputs_change = checked.inputs_change,
@@ -146,6 +156,10 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
         run_.seen = &grid_.emplace(needs, agents, *run_.table.chunk).sorted();
         run_.in_copies = true;
         if (sorted) run_.order = grid_->order();
+        run_.sorted_inputs = sorted && !run_.inputs_change && reads_alone(plan_, run_.used);
+        constexpr StreamSet state = set_of(seen_streams);
+        may_write_records_ = run_.sorted_inputs && kind == CallKind::run && (run_.kept & state) == state &&
+                             agents.selection().kind == Selection::Kind::all;
     }
     blocks_.agents = list ? agents.selection().count : agents.size();
     blocks_.padding_front = list || sorted ? 0 : padding_before(plan_, agents);
@@ -162,7 +176,9 @@ bool Call::run(const Execution& execution) {
         const PassTicks pass = pass_after(done);
         const auto body = [&](std::uint32_t begin, std::uint32_t end) { advance(begin, end, pass); };
         if (plan_.sight.others && !prepare_pass(execution)) return false;
+        begin_records();
         if (!for_blocks(execution, blocks_.count(), body)) return false;
+        if (!end_records(execution)) return false;
         done += pass.count;
     }
     return true;
@@ -173,7 +189,9 @@ void Call::run_here() {
     for (std::uint32_t done = 0; done < run_.ticks.count;) {
         const PassTicks pass = pass_after(done);
         static_cast<void>(prepare_pass(this_thread));
+        begin_records();
         advance_blocks(0, blocks_.count(), pass, scratch);
+        static_cast<void>(end_records(this_thread));
         done += pass.count;
     }
 }
@@ -192,19 +210,33 @@ bool Call::prepare_pass(const Execution& execution) {
         }))
         return false;
     if (!grid_) return true;
-    using Step = void (NeighbourGrid::*)(std::size_t part);
     // A part costs the more rows of counts the more parts there are.
     const std::uint32_t threads = concurrency(execution);
-    const std::uint32_t parts = grid_->begin(threads == 0 ? blocks : std::min(blocks, threads));
-    const auto sort = [&](Step step) {
-        return in_parts(parts, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t part = begin; part < end; ++part) ((*grid_).*step)(part);
-        });
-    };
+    parts_ = grid_->begin(threads == 0 ? blocks : std::min(blocks, threads));
+    const auto sort = [&](GridStep step) { return sort_in_parts(execution, step); };
     if (!sort(&NeighbourGrid::measure)) return false;
     in_default_float_environment([&] { grid_->lay_out(); });
-    return sort(&NeighbourGrid::count) && (parts == 1 || sort(&NeighbourGrid::total)) &&
-           sort(&NeighbourGrid::add_up) && sort(&NeighbourGrid::place);
+    return sort(&NeighbourGrid::count) && (parts_ == 1 || sort(&NeighbourGrid::total)) &&
+           sort(&NeighbourGrid::add_up) && sort(&NeighbourGrid::place) && sort(&NeighbourGrid::copy);
+}
+
+/// Decides whether the tiles of the pass write records: where slots are scattered, one line of the cache an
+/// agent, not one a stream.
+void Call::begin_records() {
+    run_.new_records = may_write_records_ && grid_->is_scattered() ? grid_->records() : nullptr;
+}
+
+bool Call::end_records(const Execution& execution) {
+    return run_.new_records == nullptr || sort_in_parts(execution, &NeighbourGrid::put_back);
+}
+
+/// One step of the grid, on the threads of the execution.
+bool Call::sort_in_parts(const Execution& execution, GridStep step) {
+    return for_blocks(execution, parts_, [&](std::uint32_t begin, std::uint32_t end) {
+        in_default_float_environment([&] {
+            for (std::size_t part = begin; part < end; ++part) ((*grid_).*step)(part);
+        });
+    });
 }
 
 void Call::advance(std::uint32_t begin, std::uint32_t end, PassTicks ticks) const {

@@ -139,6 +139,10 @@ class Call {
     }
     void advance_blocks(std::uint32_t begin, std::uint32_t end, PassTicks ticks, void* scratch) const;
     [[nodiscard]] bool copies_start() const;
+    using GridStep = void (NeighbourGrid::*)(std::size_t part);
+    [[nodiscard]] bool sort_in_parts(const Execution& execution, GridStep step);
+    void begin_records();
+    [[nodiscard]] bool end_records(const Execution& execution);
     void copy_start(std::size_t first, std::size_t last) const;
 
     const Plan& plan_;
@@ -148,6 +152,8 @@ class Call {
     Blocks blocks_{};
     Scratch scratch_;
     std::uint32_t ticks_per_pass_ = 1;
+    std::uint32_t parts_ = 1;         ///< of the grid's steps
+    bool may_write_records_ = false;  ///< positions and velocities, as TileRun::new_records
 };
 
 /// The tiles that a SinglePass leaves, as calls.

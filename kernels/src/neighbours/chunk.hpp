@@ -46,6 +46,10 @@ struct ChunkFunctions {
     /// The table entries of the agents; `bad_entry` for agents at fault.
     void (*find_entries)(const Chunk& chunk, std::size_t agents, const CellMap& map, std::uint32_t bad_entry,
                          std::uint32_t (&entries)[chunk_size]);
+    /// Writes x, y and the velocity of each agent, side by side, of as many as are computed.
+    void (*write_records)(const float* const* state, std::size_t agents, float* records);
+    /// Reads the records of these slots, of as many as are computed.
+    void (*read_records)(const float* records, const std::uint32_t* slots, std::size_t agents, Chunk& chunk);
     /// unit(velocity) in units of 2^-20; any integers for agents at fault.
     void (*find_headings)(const Chunk& chunk, std::size_t agents, std::int32_t (&x)[chunk_size],
                           std::int32_t (&y)[chunk_size]);

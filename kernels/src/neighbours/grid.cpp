@@ -7,8 +7,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "columns/elements.hpp"
 
@@ -102,8 +104,7 @@ std::size_t workspace_words(const Sight& sight, bool has_quarry, std::size_t see
                             bool has_ids, std::size_t extras) {
     const std::size_t start = same_view ? start_words(seen, extras) : 0;
     if (!sight.neighbours) return start;
-    const std::size_t words =
-        4 + (sight.headings ? 2u : 0u) + (sight.velocities ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
+    const std::size_t words = 9 + (sight.headings ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
     const std::size_t sorted = words * seen + table_entries(seen) + 2;
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
@@ -123,15 +124,14 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
     };
     part(x_, count_);
     part(y_, count_);
+    part(velocity_x_, count_);
+    part(velocity_y_, count_);
     if (needs.sight.headings) {
         part(heading_x_, count_);
         part(heading_y_, count_);
     }
-    if (needs.sight.velocities) {
-        part(velocity_x_, count_);
-        part(velocity_y_, count_);
-    }
-    part(entry_, count_);
+    part(record_, 4 * count_);
+    entry_ = reinterpret_cast<std::uint32_t*>(x_);
     part(slot_, count_);
     key_ = slot_;
     if (has_ids_) part(key_, count_);
@@ -157,7 +157,8 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
                .key_base = has_ids_ ? 0 : seen_.first_id,
                .unique = !has_ids_,
                .wrap = {},
-               .map = {}};
+               .map = {},
+               .largest_coordinate = 0};
 }
 
 std::uint32_t NeighbourGrid::begin(std::uint32_t most_parts) {
@@ -262,6 +263,7 @@ void NeighbourGrid::lay_out() {
         extend(extent_x_, part_[part].x);
         extend(extent_y_, part_[part].y);
     }
+    sorted_.largest_coordinate = std::max({-extent_x_.low, extent_x_.high, -extent_y_.low, extent_y_.high});
     double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
     CellMap& map = sorted_.map;
     map = map_of(edge, 1);
@@ -341,12 +343,30 @@ void NeighbourGrid::count(std::size_t part) {
     for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
         alignas(64) std::uint32_t entries[chunk_size];
         chunk_.find_entries(chunk, agents, sorted_.map, entries_, entries);
-        numbered = numbered && ids_follow_slots(first, agents);
-        for (std::size_t i = 0; i < agents; ++i) {
-            const std::uint32_t before = take(table_[entries[i] + 1], entries[i] - own_first >= own_count);
-            most_before = std::max(most_before, before);
-            entry_[first + i] = entries[i] | static_cast<std::uint32_t>(std::uint64_t{before} << entry_bits);
+        const float* const state[] = {chunk.x, chunk.y, chunk.velocity_x, chunk.velocity_y};
+        if (agents == whole_steps(agents)) {
+            chunk_.write_records(state, agents, record_ + 4 * first);
+        } else {
+            alignas(64) float records[4 * chunk_size];
+            chunk_.write_records(state, agents, records);
+            std::copy_n(records, 4 * agents, record_ + 4 * first);
         }
+        numbered = numbered && ids_follow_slots(first, agents);
+        // Copies, because a counter might be any member.
+        std::uint32_t* const counters = table_ + 1;
+        std::uint32_t* const to = entry_ + first;
+        std::uint32_t most = most_before;
+        const auto count_one = [&, first_own = own_first, own = own_count, bits = entry_bits](std::size_t i) {
+            const std::uint32_t before = take(counters[entries[i]], entries[i] - first_own >= own);
+            most = std::max(most, before);
+            to[i] = entries[i] | static_cast<std::uint32_t>(std::uint64_t{before} << bits);
+        };
+        // Agents that follow each other are often of one cell, whose counter each would wait for.
+        const std::size_t quarter = agents / 4;
+        for (std::size_t i = 0; i < quarter; ++i)
+            for (std::size_t j = 0; j < 4; ++j) count_one(i + j * quarter);
+        for (std::size_t i = 4 * quarter; i < agents; ++i) count_one(i);
+        most_before = most;
     });
     part_[part].numbered = numbered;
     if ((std::uint64_t{most_before} << entry_bits) >> 32 != 0)
@@ -403,24 +423,16 @@ void NeighbourGrid::place(std::size_t part) {
         sorted_.key_base = numbered ? value_at<std::uint32_t>(seen_.ids, 0) : 0;
         sorted_.unique = numbered;
     }
-    for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
+    const std::size_t end = share(count_, part + 1);
+    for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
+        const std::size_t agents = std::min(end - first, chunk_size);
         std::uint32_t at[chunk_size];
         for (std::size_t i = 0; i < agents; ++i) {
             const std::uint32_t entry = entry_[first + i] & entry_mask;
             const auto before = static_cast<std::uint32_t>(std::uint64_t{entry_[first + i]} >> entry_bits);
             at[i] = crowded ? take(table_[entry + 1], parts_ != 1) : table_[entry] + before;
         }
-        put(x_, at, agents, [&](std::size_t i) { return chunk.x[i]; });
-        put(y_, at, agents, [&](std::size_t i) { return chunk.y[i]; });
         put(slot_, at, agents, [&](std::size_t i) { return static_cast<std::uint32_t>(first + i); });
-        if (heading_x_ != nullptr) {
-            alignas(64) std::int32_t x[chunk_size], y[chunk_size];
-            chunk_.find_headings(chunk, agents, x, y);
-            put(heading_x_, at, agents, [&](std::size_t i) { return x[i]; });
-            put(heading_y_, at, agents, [&](std::size_t i) { return y[i]; });
-        }
-        put(velocity_x_, at, agents, [&](std::size_t i) { return chunk.velocity_x[i]; });
-        put(velocity_y_, at, agents, [&](std::size_t i) { return chunk.velocity_y[i]; });
         const auto word_of = [&](const Column& column) {
             return [&column, first](std::size_t i) {
                 std::uint32_t word;
@@ -433,7 +445,65 @@ void NeighbourGrid::place(std::size_t part) {
         put(z_, at, agents, [&](std::size_t i) { return extra_of<Stream::position_z>(first + i); });
         put(body_radius_, at, agents,
             [&](std::size_t i) { return extra_of<Stream::body_radius>(first + i); });
-    });
+    }
+}
+
+bool NeighbourGrid::is_scattered() const {
+    constexpr std::size_t samples = 32;
+    constexpr std::int64_t far = 128;
+    if (count_ <= samples) return false;
+    std::size_t scattered = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const std::uint32_t* const pair = slot_ + (count_ - 1) * i / samples;
+        scattered += std::abs(std::int64_t{pair[1]} - std::int64_t{pair[0]}) > far ? 1 : 0;
+    }
+    return 2 * scattered > samples;
+}
+
+void NeighbourGrid::put_back(std::size_t part) {
+    Chunk chunk;
+    const std::size_t end = share(count_, part + 1);
+    for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
+        const std::size_t agents = std::min(end - first, chunk_size);
+        alignas(64) std::uint32_t slots[chunk_size];
+        std::iota(slots, slots + agents, static_cast<std::uint32_t>(first));
+        std::fill(slots + agents, slots + whole_steps(agents), slots[0]);
+        chunk_.read_records(record_, slots, agents, chunk);
+        const float* const state[] = {chunk.x, chunk.y, chunk.velocity_x, chunk.velocity_y};
+        const bool all = std::none_of(chunk.x, chunk.x + agents, [](float x) { return std::isnan(x); });
+        for (std::size_t i = 0; i < seen_streams.size(); ++i) {
+            if (all && seen_.motion[i].contiguous()) {
+                std::memcpy(element_at(seen_.motion[i], first), state[i], agents * sizeof(float));
+                continue;
+            }
+            for (std::size_t j = 0; j < agents; ++j)
+                if (!std::isnan(chunk.x[j]))
+                    std::memcpy(element_at(seen_.motion[i], first + j), state[i] + j, sizeof(float));
+        }
+    }
+}
+
+/// The agents in the order of cells.
+void NeighbourGrid::copy(std::size_t part) {
+    Chunk chunk;
+    const std::size_t end = share(count_, part + 1);
+    for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
+        const std::size_t agents = std::min(end - first, chunk_size);
+        alignas(64) std::uint32_t slots[chunk_size];
+        std::copy_n(slot_ + first, agents, slots);
+        std::fill(slots + agents, slots + whole_steps(agents), slots[0]);
+        chunk_.read_records(record_, slots, agents, chunk);
+        const auto write = [&](auto* to, const auto& from) { std::copy_n(from, agents, to + first); };
+        write(x_, chunk.x);
+        write(y_, chunk.y);
+        write(velocity_x_, chunk.velocity_x);
+        write(velocity_y_, chunk.velocity_y);
+        if (heading_x_ == nullptr) continue;
+        alignas(64) std::int32_t x[chunk_size], y[chunk_size];
+        chunk_.find_headings(chunk, agents, x, y);
+        write(heading_x_, x);
+        write(heading_y_, y);
+    }
 }
 
 }  // namespace wend::detail

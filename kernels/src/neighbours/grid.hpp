@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "columns/elements.hpp"
 #include "neighbours/cell_map.hpp"
@@ -28,7 +29,7 @@ struct SortedAgents {
     const float* y;
     const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; any integers unless a stage aligns
     const std::int32_t* heading_y;
-    const float* velocity_x;  ///< only where a stage avoids
+    const float* velocity_x;  ///< of small worlds only where a stage avoids
     const float* velocity_y;
     const std::uint32_t* key;     ///< the id, less `key_base`
     const std::uint32_t* groups;  ///< null: all
@@ -39,6 +40,7 @@ struct SortedAgents {
     bool unique;  ///< no two agents have one id
     WrapSize wrap;
     CellMap map;
+    float largest_coordinate;  ///< its magnitude; of a world that wraps or is small: any number
 };
 
 /// Columns of the observed agents: another view's, or the view's own.
@@ -102,6 +104,16 @@ class NeighbourGrid {
     void total(std::size_t part);
     void add_up(std::size_t part);
     void place(std::size_t part);
+    void copy(std::size_t part);
+
+    /// Whether agents that follow each other in the order of cells are far from each other in memory.
+    [[nodiscard]] bool is_scattered() const;
+    /// The records, by slot. After `copy` a tick may write the agents' new state to them: of agents that keep
+    /// what they have `no_record` as x.
+    [[nodiscard]] float* records() { return record_; }
+    static constexpr float no_record = std::numeric_limits<float>::quiet_NaN();
+    /// Writes the records to the agents' columns.
+    void put_back(std::size_t part);
 
   private:
     static constexpr std::size_t max_parts = 64;
@@ -142,7 +154,9 @@ class NeighbourGrid {
     std::int32_t* heading_y_ = nullptr;
     float* velocity_x_ = nullptr;
     float* velocity_y_ = nullptr;
-    /// By slot: the table entry of the agent's cell, and in the bits above the number of agents before it.
+    float* record_ = nullptr;  ///< by slot: x, y and the velocity, flushed
+    /// By slot: the table entry of the agent's cell, and in the bits above the number of agents before it. In
+    /// the memory of x_, which is written when it is no longer needed.
     std::uint32_t* entry_ = nullptr;
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;

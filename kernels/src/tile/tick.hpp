@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "tile/clean_copies.hpp"
 #include "tile/custom.hpp"
@@ -187,8 +188,17 @@ class Tick {
             !custom_.run(*planned.custom_force, in, out, slots, faults, substitutes_.x, substitutes_.y) &&
             in.locomotion != nullptr && stage_bits() == nullptr)
             return {};
-        const void* original[stream_count];
-        std::memcpy(original, in.streams, sizeof original);
+        const TargetFamily target = target_family(TargetStreams::target);
+        const Stream replaced[] = {target.x,
+                                   target.y,
+                                   target.velocity_x,
+                                   target.velocity_y,
+                                   target.agent,
+                                   Stream::external_force_x,
+                                   Stream::external_force_y};
+        const void* original[std::size(replaced)];
+        for (std::size_t i = 0; i < std::size(replaced); ++i)
+            original[i] = in.streams[static_cast<std::size_t>(replaced[i])];
         const bool check = in.check_inputs;
         if (planned.target != nullptr) substitutes_.put_target(*planned.target, in.streams);
         if (run_.is_given(stage)) {
@@ -202,7 +212,8 @@ class Tick {
         }
         const StageResult result = run_function(stage, function);
         in.first_force = false;
-        std::memcpy(in.streams, original, sizeof original);
+        for (std::size_t i = 0; i < std::size(replaced); ++i)
+            in.streams[static_cast<std::size_t>(replaced[i])] = original[i];
         in.check_inputs = check;
         return result;
     }

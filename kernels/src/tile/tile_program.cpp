@@ -212,7 +212,10 @@ class TileProgram {
         if (run_.sorts() && has(run_.used, Stream::stages) && all_idle()) return;
         copy_.fill(run_, *agents_, tick_.slots, tick_.streams());
         run_ticks(!whole_vectors_, ticks_);
-        RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.streams(), ~tick_.faults.absent[0]);
+        // Those at fault keep what they have: it is not in all copies.
+        const std::uint64_t left_out = run_.sorted_inputs ? tick_.faults.skipped[0] : 0;
+        RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.streams(),
+                             ~(tick_.faults.absent[0] | left_out));
     }
 
     /// Whether no stage acts on any agent of the group.

@@ -22,6 +22,8 @@ struct TileRun {
     Others others;
     const SortedAgents* seen;    ///< null: stages look at `others` or at worlds, or none has neighbours
     const std::uint32_t* order;  ///< all slots in the order of computation; null: ascending
+    bool sorted_inputs;          ///< whole groups read positions and velocities from `seen`
+    float* new_records;          ///< by slot: the new state of agents, as the grid's; null: it is put back
     bool of_views;               ///< slots in the tally have the index of their view in the upper half
     bool of_worlds;              ///< agents see those of their own view, which is small
     bool inputs_change;          ///< some input is the memory of a written stream

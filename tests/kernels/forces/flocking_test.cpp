@@ -471,7 +471,7 @@ TEST(Neighbours, WhatIsWrongIsRefused) {
     Population agents = crowd(program, 500, 60, 60);
     AgentView view = agents.view();
     const std::size_t floats = workspace_size(program, view);
-    EXPECT_LE(floats, 9 * agents.size() + 2) << "7 an agent with ids, one to two cells each";
+    EXPECT_LE(floats, 14 * agents.size() + 2) << "12 an agent with ids, one to two cells each";
     std::vector<float> workspace(floats);
     const Ticks one{.dt = 0.1f, .first_tick = 0};
     EXPECT_TRUE(faultless(run(program, view.workspace(workspace), one)));

@@ -90,6 +90,29 @@ inline void find_chunk_entries(const Chunk& chunk, std::size_t agents, const Cel
     }
 }
 
+template <class A>
+void write_chunk_records(const float* const* state, std::size_t agents, float* records) {
+    for (std::size_t i = 0; i < agents; i += lanes<A>) {
+        const Floats<A> record[4] = {load<A>(state[0] + i), load<A>(state[1] + i), load<A>(state[2] + i),
+                                     load<A>(state[3] + i)};
+        write_rows(records + 4 * i, 4, record);
+    }
+}
+
+template <class A>
+void read_chunk_records(const float* records, const std::uint32_t* slots, std::size_t agents, Chunk& chunk) {
+    for (std::size_t i = 0; i < agents; i += lanes<A>) {
+        alignas(64) std::uint32_t pair[lanes<A>];
+        write(pair, shift_left<1>(load<A>(slots + i)));
+        Floats<A> record[4];
+        gather_rows(records, pair, record);
+        write(chunk.x + i, record[0]);
+        write(chunk.y + i, record[1]);
+        write(chunk.velocity_x + i, record[2]);
+        write(chunk.velocity_y + i, record[3]);
+    }
+}
+
 /// GCC makes vectors of the loop over AVX-512's only.
 template <class A>
 void find_chunk_headings(const Chunk& chunk, std::size_t agents, std::int32_t (&x)[chunk_size],
@@ -111,6 +134,8 @@ struct ChunkKernel {
                                               .read = read_chunk,
                                               .extend = extend_chunk,
                                               .find_entries = find_chunk_entries,
+                                              .write_records = write_chunk_records<A>,
+                                              .read_records = read_chunk_records<A>,
                                               .find_headings = find_chunk_headings<A>};
 };
 
