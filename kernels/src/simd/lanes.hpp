@@ -240,6 +240,10 @@ inline std::size_t write_some(std::int32_t* to, const Ints<A>& x, std::uint32_t 
     return count;
 }
 
+/// Whether masked additions are single instructions.
+template <class A>
+inline constexpr bool has_masked_addition = lanes<A> == 16;
+
 // ---- per architecture ----
 
 #if defined(__x86_64__) || defined(__wasm_simd128__)
@@ -262,6 +266,10 @@ inline std::uint32_t bits(const IntMask<A>& mask) {
 template <Sse A>
 inline Floats<A> keep(const IntMask<A>& mask, const Floats<A>& x) {
     return _mm_and_ps(_mm_castsi128_ps(mask), x);
+}
+template <Sse A>
+inline Floats<A> keep(const FloatMask<A>& mask, const Floats<A>& x) {
+    return _mm_and_ps(mask, x);
 }
 #if defined(__wasm_simd128__)
 /// The header for SSE writes each of these in several instructions, truncation as a loop over the lanes.
@@ -423,6 +431,9 @@ inline std::uint32_t bits(const IntMask<xsimd::avx2>& mask) {
 inline Floats<xsimd::avx2> keep(const IntMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
     return _mm256_and_ps(_mm256_castsi256_ps(mask), x);
 }
+inline Floats<xsimd::avx2> keep(const FloatMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
+    return _mm256_and_ps(mask, x);
+}
 inline Floats<xsimd::avx2> max_keep_nan(const Floats<xsimd::avx2>& value, const Floats<xsimd::avx2>& floor) {
     return _mm256_max_ps(floor, value);
 }
@@ -517,6 +528,10 @@ inline std::size_t write_some(std::int32_t* to, const Ints<xsimd::avx512bw>& x, 
 inline std::uint32_t bits(const FloatMask<xsimd::avx512bw>& mask) { return static_cast<__mmask16>(mask); }
 inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) { return static_cast<__mmask16>(mask); }
 inline Floats<xsimd::avx512bw> keep(const IntMask<xsimd::avx512bw>& mask, const Floats<xsimd::avx512bw>& x) {
+    return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
+}
+inline Floats<xsimd::avx512bw> keep(const FloatMask<xsimd::avx512bw>& mask,
+                                    const Floats<xsimd::avx512bw>& x) {
     return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
 }
 inline Floats<xsimd::avx512bw> max_keep_nan(const Floats<xsimd::avx512bw>& value,
@@ -641,6 +656,9 @@ inline std::uint32_t bits(const FloatMask<xsimd::neon64>& mask) {
     return bits(IntMask<xsimd::neon64>(static_cast<uint32x4_t>(mask)));
 }
 inline Floats<xsimd::neon64> keep(const IntMask<xsimd::neon64>& mask, const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(x)));
+}
+inline Floats<xsimd::neon64> keep(const FloatMask<xsimd::neon64>& mask, const Floats<xsimd::neon64>& x) {
     return vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(x)));
 }
 /// Not by FMAX, which gives NaN when either is, nor by FMAXNM, which gives the number when the other is NaN.

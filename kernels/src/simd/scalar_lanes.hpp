@@ -195,6 +195,8 @@ inline std::size_t write_some(std::int32_t* to, const Ints<A>& x, std::uint32_t 
     return lanes_in & 1;
 }
 template <class A>
+inline constexpr bool has_masked_addition = false;
+template <class A>
 class FourBounds {
   public:
     explicit FourBounds(const float* components)
@@ -337,6 +339,10 @@ inline IntMask<A> greater(const Ints<A>& a, const Ints<A>& b) {
 }
 template <class A>
 inline Floats<A> keep(const IntMask<A>& mask, const Floats<A>& x) {
+    return mask.value ? x.value : 0.0f;
+}
+template <class A>
+inline Floats<A> keep(const FloatMask<A>& mask, const Floats<A>& x) {
     return mask.value ? x.value : 0.0f;
 }
 template <class A>

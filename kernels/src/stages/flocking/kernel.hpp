@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -50,22 +51,25 @@ class FlockKernel {
             least_square_ = reach_[0].squared_radius * 0x1p-12f;
         }
         if (cohesion_ != nullptr) cohesion_scale_ = 0x1p20f / cohesion_->radius;
-        bool alike = true;
+        float least_square = std::numeric_limits<float>::infinity();
         for (const Reach& reach : reach_) {
             if (reach.squared_radius < 0) continue;
-            alike = alike && (squared_radius_ < 0 || squared_radius_ == reach.squared_radius);
-            squared_radius_ = reach.squared_radius;
+            least_square = reach.squared_radius < least_square ? reach.squared_radius : least_square;
+            squared_radius_ = reach.squared_radius > squared_radius_ ? reach.squared_radius : squared_radius_;
         }
+        if constexpr (masks_early) find_farthest(least_square);
         length_scale_ = cohesion_ != nullptr ? cohesion_scale_ : separation_scale_;
         if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
             filter_ = Filter::general;
         else if (views_)
             filter_ = Filter::field_of_view;
         else
-            filter_ = alike ? Filter::shared_radius : Filter::per_stage_radius;
+            filter_ = least_square == squared_radius_ ? Filter::shared_radius : Filter::per_stage_radius;
     }
 
     void run() {
+        for (auto& number : number_)
+            for (std::size_t i = 0; i < group_size; i += lanes<A>) write(number + i, I(0));
         for (int i = 0; i < 3; ++i)
             for (int j = 2; j >= 0; --j)
                 if (nearest_[j].covers(nearest_[i])) found_by_[i] = j;
@@ -76,6 +80,16 @@ class FlockKernel {
     }
 
   private:
+    /// Whether a mask of the distances saves masks of their terms.
+    static constexpr bool masks_early = !has_masked_addition<A>;
+
+    /// An x that no agent is near, and yet with finite products of distances and scales: in worlds of up to
+    /// 2^20 of the smallest radius.
+    void find_farthest(float least_square) {
+        const float most = seen_.largest_coordinate + std::sqrt(squared_radius_);
+        if (most * most <= 0x1p40f * least_square) farthest_ = 4 * most;
+    }
+
     template <class S>
     [[nodiscard]] const S* stage(int which) const {
         return place_[which] == nullptr ? nullptr : static_cast<const S*>(place_[which]->parameters);
@@ -127,7 +141,10 @@ class FlockKernel {
     /// does. All runs of neighbours in one go, so that sums stay in registers. `alike`: all stages have
     /// one radius, and so the same neighbours.
     template <bool rare, bool views, bool alike, bool staggered>
-    std::uint32_t add(std::size_t start, const F px, const NearRuns& near_runs) {
+    std::uint32_t add(std::size_t start, const F x, const NearRuns& near_runs) {
+        // Where the products of all lanes are finite, terms of neighbours out of reach are 0 by one mask.
+        const bool finite = masks_early && !rare && near_runs.meets_itself != 0 && farthest_ != 0;
+        const F px = finite ? min_skip_nan(x, F(farthest_)) : x;
         const F py = load<A>(group_.y + start);
         F hx(0), hy(0);
         F separation_view(-2), alignment_view(-2), cohesion_view(-2);
@@ -158,9 +175,25 @@ class FlockKernel {
         load_sums();
         I aligned_now = load<A>(number_[aligned] + start), cohering_now = load<A>(number_[cohering] + start);
         F nearest(1);
-        const auto add_one = [&](std::size_t at) {
+        I here(0);
+        // `compares_ids`: the agents leave out themselves. Otherwise they meet themselves, or no one does.
+        const auto add_one = [&]<bool compares_ids>(std::size_t at, std::bool_constant<compares_ids>) {
             F dx, dy;
-            const F squared = group_.template offset<rare, staggered>(start, at, px, py, dx, dy);
+            const F squared =
+                group_.template offset<rare, staggered, compares_ids>(start, at, px, py, dx, dy);
+            constexpr bool early_mask = masks_early && !compares_ids;
+            const auto add_term = [&](const FloatMask<A>& near, const I& sum, const F& term) {
+                if constexpr (early_mask)
+                    return sum + truncate(term);
+                else
+                    return add_where(near, sum, truncate(term));
+            };
+            const auto masked = [&](const FloatMask<A>& near, const F& offset) {
+                if constexpr (early_mask)
+                    return keep(near, offset);
+                else
+                    return offset;
+            };
             F ahead;
             if constexpr (views) {
                 const F dot = dx * hx + dy * hy;
@@ -179,20 +212,24 @@ class FlockKernel {
             if constexpr (separates) {
                 const FloatMask<A> near = is_near(0, separation_view);
                 const F scale(alike ? length_scale_ : separation_scale_);
+                const F dx_near = masked(near, dx), dy_near = masked(near, dy);
                 F way_x, way_y;
                 if (rare && inverse_) {
                     const F square = max_keep_nan(squared, F(least_square_));
-                    way_x = dx / square * scale;
-                    way_y = dy / square * scale;
+                    way_x = dx_near / square * scale;
+                    way_y = dy_near / square * scale;
                 } else {
                     const F falloff = F(1) - squared * F(inverse_square_);
                     const F weight = falloff * falloff;
-                    way_x = dx * scale * weight;
-                    way_y = dy * scale * weight;
+                    way_x = dx_near * scale * weight;
+                    way_y = dy_near * scale * weight;
                 }
-                sx = add_where(near, sx, truncate(way_x));
-                sy = add_where(near, sy, truncate(way_y));
-                nearest = min_skip_nan(squared, nearest);
+                sx = add_term(near, sx, way_x);
+                sy = add_term(near, sy, way_y);
+                if constexpr (compares_ids || staggered)
+                    nearest = min_skip_nan(squared, nearest);
+                else
+                    here = count_where(squared == F(0), here);
             }
             if constexpr (aligns) {
                 const FloatMask<A> near = is_near(1, alignment_view);
@@ -203,8 +240,8 @@ class FlockKernel {
             if constexpr (coheres) {
                 const FloatMask<A> near = is_near(2, cohesion_view);
                 const F scale(alike ? length_scale_ : cohesion_scale_);
-                cx = add_where(near, cx, truncate(dx * scale));
-                cy = add_where(near, cy, truncate(dy * scale));
+                cx = add_term(near, cx, masked(near, dx) * scale);
+                cy = add_term(near, cy, masked(near, dy) * scale);
                 if constexpr (!(alike && aligns)) cohering_now = count_where(near, cohering_now);
             }
         };
@@ -221,9 +258,28 @@ class FlockKernel {
                 if (listed > room) [[unlikely]]
                     make_room();
                 room -= listed;
-                for (std::size_t i = 0; i < listed; ++i) add_one(static_cast<std::uint32_t>(list[i]));
+                for (std::size_t i = 0; i < listed; ++i)
+                    add_one(static_cast<std::uint32_t>(list[i]), std::false_type());
             }
-        } else {  // small worlds have one run, of which a list took 1.05 of the time
+        } else if (masks_early && finite) {
+            NeighbourList<A> list(near_runs);
+            while (const std::size_t listed = list.next()) {
+                if (listed > room) [[unlikely]]
+                    make_room();
+                room -= listed;
+                for (std::size_t i = 0; i < listed; ++i)
+                    add_one(static_cast<std::uint32_t>(list[i]), std::false_type());
+            }
+            // Themselves.
+            const IntMask<A> met = mask_of<A>(near_runs.meets_itself);
+            const I one = select(float_mask<A>(met), I(1), I(0));
+            here = here - one;
+            aligned_now = aligned_now - one;
+            cohering_now = cohering_now - one;
+            const std::size_t place = in_.neighbours->first_sorted + start;
+            ax = ax - select(float_mask<A>(met), load<A>(seen_.heading_x + place), I(0));
+            ay = ay - select(float_mask<A>(met), load<A>(seen_.heading_y + place), I(0));
+        } else {
             for (std::size_t i = 0; i < near_runs.count; ++i) {
                 const std::size_t end = near_runs.run[i].end;
                 for (std::size_t at = near_runs.run[i].begin; at < end;) {
@@ -231,14 +287,14 @@ class FlockKernel {
                         make_room();
                     const std::size_t stop = end - at < room ? end : at + room;
                     room -= stop - at;
-                    for (; at < stop; ++at) add_one(at);
+                    for (; at < stop; ++at) add_one(at, std::true_type());
                 }
             }
         }
         write_sums();
         if constexpr (aligns) write(number_[aligned] + start, aligned_now);
         if constexpr (coheres) write(number_[cohering] + start, alike && aligns ? aligned_now : cohering_now);
-        return bits(nearest == F(0));
+        return bits(nearest == F(0)) | bits(greater(here, I(0)));
     }
 
     /// Pushes agents away from those that stand where they do: seldom, and so apart from the other
@@ -406,8 +462,9 @@ class FlockKernel {
     float inverse_square_ = 0;
     float least_square_ = 0;
     bool inverse_ = false;
-    float squared_radius_ = -1;  ///< where all stages that are there have one radius; its scale
-    float length_scale_ = 0;
+    float squared_radius_ = -1;  ///< the largest
+    float length_scale_ = 0;     ///< where all stages that are there have one radius: its scale
+    float farthest_ = 0;         ///< see find_farthest; 0: there is none
     Filter filter_ = Filter::general;
     const Reach reach_[3];             ///< of separation, alignment, cohesion
     NearestNeighbours<A> nearest_[3];  ///< of the same
@@ -417,7 +474,7 @@ class FlockKernel {
     LookingGroup<A> group_;
     Spot spot_;
     IntegerSums<A, sum_count> sums_;
-    alignas(64) std::int32_t number_[count_count][group_size] = {};
+    alignas(64) std::int32_t number_[count_count][group_size];
 };
 
 /// A function of its own for each: together their sums would take four times the stack.

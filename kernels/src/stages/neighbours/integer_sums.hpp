@@ -17,7 +17,10 @@ namespace {
 template <class A, int count>
 class IntegerSums {
   public:
-    IntegerSums() { std::memset(narrow_, 0, sizeof narrow_); }
+    IntegerSums() {
+        for (auto& sum : narrow_)
+            for (std::size_t i = 0; i < group_size; i += lanes<A>) write(sum + i, Ints<A>(0));
+    }
 
     [[nodiscard]] std::int32_t* narrow(int sum) { return narrow_[sum]; }
     /// To add to one agent's sum of 64 bits; first spill(start) of its vector.
