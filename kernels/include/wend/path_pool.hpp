@@ -13,7 +13,7 @@
 
 namespace wend {
 
-/// What a pool has room for. Any paths within these limits fit, in whatever order they come and go.
+/// The limits of a pool. Any paths within them fit, in whatever order they come and go.
 struct PathPoolSize {
     std::uint32_t paths = 0;    ///< at the same time
     std::uint32_t points = 0;   ///< of all paths together

@@ -311,7 +311,7 @@ WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint3
 /// itself, without allocation, and no other path moves. Agents on a released path have no path.
 typedef struct wend_path_pool wend_path_pool;
 
-/// What a pool has room for. Any paths within these limits fit, in whatever order they come and go.
+/// The limits of a pool. Any paths within them fit, in whatever order they come and go.
 typedef struct wend_path_pool_size {
     uint32_t struct_size;
     uint32_t paths;    ///< at the same time

@@ -75,7 +75,7 @@ Status check_size(const PathPoolSize& size) {
     return {};
 }
 
-/// What a pool knows of a number.
+/// The entry of a number.
 struct Entry {
     std::uint32_t generation;
     std::uint32_t points;  ///< of the caller; 0: no path

@@ -38,7 +38,7 @@ Points points_of(std::uint64_t seed, std::size_t count) {
     return points;
 }
 
-/// What a pool holds, by number.
+/// The paths of a pool, by number.
 class Model {
   public:
     struct Path {
