@@ -56,7 +56,7 @@ void replace_one(benchmark::State& state, std::uint32_t paths) {
     }
 }
 
-/// What one changed path costs without a pool.
+/// The cost of one changed path without a pool.
 void build_set(benchmark::State& state) {
     const std::vector<Way> ways = random_ways();
     for (auto _ : state) {
