@@ -34,27 +34,33 @@ class Kernel<A, WaypointAdvance> {
 
     [[nodiscard]] StageResult run() const {
         const Motion<A> motion(in_, out_);
-        if (StraightPlacement<A>::suffices(in_, out_))
+        if (RecordAdvance<A>::suffices(motion, in_, out_)) {
+            const RecordAdvance<A> records(motion, out_);
+            std::uint64_t others[tile_groups];  ///< agents that no record moved
+            if (records.run(motion, in_.groups, out_.faults, others))
+                advance(motion, StraightPlacement<A>(out_), &records, others);
+        } else if (StraightPlacement<A>::suffices(in_, out_)) {
             advance(motion, StraightPlacement<A>(out_));
-        else
+        } else {
             advance(motion, ShapedPlacement<A>(in_, out_));
+        }
         return {.ticks_taken = motion.ticks};
     }
 
   private:
+    /// Out of line: few tiles have agents that no record moves, and this takes 20 KB of the stack.
     template <class Placement>
-    void advance(const Motion<A> motion, const Placement placement) const {
+    [[gnu::noinline]] void advance(const Motion<A> motion, const Placement placement,
+                                   const RecordAdvance<A>* records = nullptr,
+                                   const std::uint64_t* by_look_up = nullptr) const {
         const bool places = motion.ticks == in_.ticks.count;  // else the next ticks place the agents
-        const RecordAdvance<A> records(motion, in_, out_);
         DeferredCrossings<A> deferred;
-        std::uint64_t by_look_up[tile_groups];  ///< agents that no record moved
-        if (records.usable()) records.run(motion, in_.groups, out_.faults, by_look_up);
         for (std::size_t index = 0; index < in_.groups; ++index) {
             AgentGroup group;
             group.start = index * group_size;
             std::uint64_t& faults = out_.faults[index];
             std::uint64_t done = 0;
-            if (records.usable()) {
+            if (records != nullptr) {
                 const std::uint64_t others = by_look_up[index];
                 if (!popcount_at_least(others, GroupCrossing<A>::min_agents)) [[likely]] {
                     if (others != 0) faults |= defer_legal(motion, group.start, others, deferred);
@@ -74,11 +80,11 @@ class Kernel<A, WaypointAdvance> {
                 deferred.add(motion, group.start + j, group.old_distance[j]);
             }
             if (places) placement.place(motion, group, inactive_mask);
-            if (records.usable()) records.store(motion, group, ~(inactive_mask | outside));
+            if (records != nullptr) records->store(motion, group, ~(inactive_mask | outside));
         }
         deferred.run(motion);
         if (places) placement.place(motion, deferred.agents());
-        if (records.usable()) records.store(motion, deferred.agents());
+        if (records != nullptr) records->store(motion, deferred.agents());
     }
 
     /// Defers the agents of a group that have a path; returns those at fault.
