@@ -29,6 +29,13 @@ class SinglePass {
         return plan.single_pass ? fused_function(plan, table, used) : nullptr;
     }
 
+    /// The stage of a program by itself, for one tick of whole groups; null where it takes a TileProgram.
+    [[nodiscard]] static StageFunction stage_alone(const Plan& plan, const KernelTable& table,
+                                                   StreamSet used) {
+        const bool has_vectors = table.copies != nullptr;
+        return plan.alone && has_vectors && !has(used, Stream::stages) ? table.stage[plan.kind(0)] : nullptr;
+    }
+
     /// Advances the agents [begin, end) of a view on a TileProgram: all, or those of a group in `lanes`.
     struct Rest {
         void* context;
@@ -43,6 +50,7 @@ class SinglePass {
           copies_of_isa_(table.copies),
           used_(streams.used),
           written_(streams.written),
+          records_(plan.uses.records & streams.used),
           draws_alone_(plan.draws && !has(streams.used, Stream::id)),
           trusts_inputs_(trusts_inputs),
           of_views_(of_views),
@@ -59,6 +67,7 @@ class SinglePass {
         in_.first_force = true;
         in_.fill_caches = true;
         out_.faults = faults_;
+        out_.nodes = &nodes_;
     }
 
     /// All agents of a view or chunk; those of an incomplete group may wait for agents of others, until
@@ -82,6 +91,10 @@ class SinglePass {
     /// Advances the agents that wait.
     void finish() {
         if (!packs_ || pack_.agents() == 0) return;
+        // To copy records costs as much as they gain.
+        for_each_stream(records_, [&](std::size_t stream, std::size_t) {
+            in_.streams[stream] = out_.streams[stream] = nullptr;
+        });
         in_.first_id = pack_.pad({in_.streams, out_.streams});
         run(
             pack_.groups(), pack_.agents(), [&] { return pack_.copies(); }, 0,
@@ -99,8 +112,8 @@ class SinglePass {
 
     void start_pack() {
         packs_ = true;
-        pack_.start({.used = used_,
-                     .kept = written_,
+        pack_.start({.used = used_ & ~records_,
+                     .kept = written_ & ~records_,
                      .memory = copies_,
                      .bytes = static_cast<std::uint32_t>(sizeof copies_),
                      .more = 0,
@@ -191,7 +204,7 @@ class SinglePass {
 
     const StageFunction function_;
     const LaneCopies* const copies_of_isa_;
-    const StreamSet used_, written_;
+    const StreamSet used_, written_, records_;
     const bool draws_alone_;  ///< the program draws, and no id stream is bound
     const bool trusts_inputs_;
     const bool of_views_;
@@ -201,6 +214,7 @@ class SinglePass {
     StageInput in_;
     StageOutput out_;
     std::uint64_t faults_[tile_groups];
+    NodeCache nodes_;
     bool packs_ = false;  ///< pack_ was started
     ViewPack pack_;
     alignas(64) std::byte copies_[max_copied_bytes * group_size];
