@@ -76,11 +76,20 @@ class SinglePass {
     void advance_view(const Memory& memory, std::uint32_t index) {
         const std::size_t size = memory.size();
         const bool shifted = draws_alone_ && memory.first_id() % group_size != 0;
+        // The last 64 agents in place, without those of the group before them. A group's ids begin at a
+        // multiple of 64 where agents draw by their slots.
+        const bool overlaps = !of_views_ && !draws_alone_ && size > group_size && size % group_size != 0;
         // A single whole group before an incomplete one waits with it: 0.93 of the time.
-        const bool waits = shifted || (!of_views_ && size > group_size && size < 2 * group_size);
+        const bool waits = shifted || (!overlaps && !of_views_ && size > group_size && size < 2 * group_size);
         const std::size_t whole = waits ? 0 : size / group_size * group_size;
         for (std::size_t begin = 0; begin < whole; begin += tile_size)
             advance_tile(memory, index, begin, std::min(begin + tile_size, whole));
+        if (overlaps) {
+            skipped_ = all >> (size - whole);
+            advance_tile(memory, index, size - group_size, size);
+            skipped_ = 0;
+            return;
+        }
         if (whole != size && !packs_) start_pack();
         for (std::size_t begin = whole; begin < size;) {
             begin += pack_.add(memory, index, begin, size - begin);
@@ -145,6 +154,7 @@ class SinglePass {
         in_.check_inputs = !trusts_inputs_;
         for (std::uint32_t tick = 0; tick < ticks_.count; ++tick) {
             std::memset(faults_, 0, sizeof faults_);
+            faults_[0] = skipped_;
             in_.ticks.first = ticks_.first + tick;
             const StageResult result = function_(in_, out_);
             if (result.unfinished || (result.check_inputs && tick + 1 < ticks_.count)) [[unlikely]] {
@@ -162,6 +172,7 @@ class SinglePass {
                                         const AgentView& view, std::size_t begin, const PlaceOf& place_of) {
         const auto advance = [&](std::size_t first, std::size_t last, std::uint64_t lanes,
                                  std::uint32_t ticks_done) {
+            lanes &= ~skipped_;
             if (first == last || lanes == 0 || ticks_done == ticks_.count) return;
             Tally own;
             rest_.advance(rest_.context, view, begin + first, begin + last, lanes,
@@ -190,7 +201,7 @@ class SinglePass {
     template <class PlaceOf>
     void count_faults(std::size_t groups, std::size_t agents, std::size_t begin, const PlaceOf& place_of) {
         for (std::size_t group = 0; group < groups; ++group) {
-            std::uint64_t faults = faults_[group];
+            std::uint64_t faults = faults_[group] & ~skipped_;
             if (faults == 0) [[likely]]
                 continue;
             if (const std::size_t lanes = agents - group * group_size; lanes < group_size)
@@ -214,6 +225,7 @@ class SinglePass {
     StageInput in_;
     StageOutput out_;
     std::uint64_t faults_[tile_groups];
+    std::uint64_t skipped_ = 0;  ///< agents of a tile of one group that were advanced before
     NodeCache nodes_;
     bool packs_ = false;  ///< pack_ was started
     ViewPack pack_;
