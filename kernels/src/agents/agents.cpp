@@ -44,6 +44,7 @@ Status AgentView::bind(Stream stream, Column column) noexcept {
         return {.code = Code::unknown_stream, .subject = "bind", .value = static_cast<double>(stream)};
     if (column.element != info(stream).element)
         return {.code = Code::element_type_mismatch, .subject = name(stream).data()};
+    if (column.contiguous()) column.stride = 0;  // as plain calls ask for
     bind_column(stream, column);
     return {};
 }

@@ -24,7 +24,9 @@ Status Layout::bind(Stream stream, const Place& place) noexcept {
         return {.code = Code::unknown_stream, .subject = "bind", .value = static_cast<double>(stream)};
     if (place.element != info(stream).element)
         return {.code = Code::element_type_mismatch, .subject = name(stream).data()};
-    set(stream, place);
+    Place plain = place;
+    if (plain.stride == size_of(plain.element)) plain.stride = 0;  // as plain calls ask for
+    set(stream, plain);
     return {};
 }
 

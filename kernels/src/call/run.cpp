@@ -22,11 +22,15 @@ bool run_small(const Program& program, const AgentView& agents, const Ticks& tic
         execution.scratch.of_this_thread != nullptr || detail::threading_of(execution) == Threading::callback)
         return false;
     const detail::Plan& plan = detail::PlanAccess::plan(program);
-    if (!plan.single_pass) return false;
+    // Stages alone take several ticks at once, and each lane of an incomplete group by itself.
+    const bool alone = plan.alone && ticks.count == 1 &&
+                       (agents.size() | (plan.draws ? agents.first_id() : 0)) % detail::group_size == 0;
+    if (!plan.single_pass && !alone) return false;
     const detail::KernelTable* const table = detail::choose_table(execution);
     if (table == nullptr) return false;
     const detail::PlainStreams streams = detail::plain_streams(plan, agents.bound(), ticks);
-    const StageFunction function = detail::SinglePass::function_of(plan, *table, streams.used);
+    const StageFunction function = alone ? detail::SinglePass::stage_alone(plan, *table, streams.used)
+                                         : detail::SinglePass::function_of(plan, *table, streams.used);
     if (function == nullptr || !detail::is_plain(streams, agents)) return false;
     const detail::PoolUse pools(plan);
     const detail::RestOfCall rest(program, ticks, execution, *table);

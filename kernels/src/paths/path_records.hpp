@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
@@ -14,11 +14,12 @@ namespace wend::detail {
 namespace {
 
 /// Whether there are such streams, all of them bound.
-[[nodiscard]] inline bool all_bound(const StageOutput& out, StreamSet records) {
-    bool all = records != 0;
-    for (; records != 0; records &= records - 1)
-        all &= out.streams[static_cast<std::size_t>(std::countr_zero(records))] != nullptr;
-    return all;
+template <StreamSet records>
+[[nodiscard]] inline bool all_bound(const StageOutput& out) {
+    return [&]<std::size_t... stream>(std::index_sequence<stream...>) {
+        return records != 0 && (((records >> stream & 1) == 0 || out.streams[stream] != nullptr) && ...);
+    }
+    (std::make_index_sequence<stream_count>{});
 }
 
 /// A tile's records (record_streams), and the keys of one kind of them in a set. Records of another set,

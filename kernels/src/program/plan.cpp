@@ -232,9 +232,9 @@ void derive(Plan& plan) {
     }
     plan.fusible = plan.stages.size() > 1 && locomotion != nullptr && !plan.prioritised && !plan.swept &&
                    !has_motion_options(*locomotion);
-    // Path following keeps its nodes in scratch that only a TileProgram has.
     plan.single_pass = plan.fusible && plan.stages.size() == 2 && plan.planned[0].target == nullptr &&
-                       !plan.sight.others && !std::holds_alternative<PathFollow>(plan.stages[0]);
+                       !plan.sight.others;
+    plan.alone = plan.stages.size() == 1 && roles[plan.kind(0)] == Role::alone;
 }
 
 Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {

@@ -69,6 +69,7 @@ struct Plan {
     /// and has none of the locomotion's options.
     bool fusible = false;
     bool single_pass = false;  ///< fusible, and there is no other stage: SinglePass may run it
+    bool alone = false;        ///< one stage that is a program by itself
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {

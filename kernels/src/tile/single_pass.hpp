@@ -29,6 +29,13 @@ class SinglePass {
         return plan.single_pass ? fused_function(plan, table, used) : nullptr;
     }
 
+    /// The stage of a program by itself, for one tick of whole groups; null where it takes a TileProgram.
+    [[nodiscard]] static StageFunction stage_alone(const Plan& plan, const KernelTable& table,
+                                                   StreamSet used) {
+        const bool has_vectors = table.copies != nullptr;
+        return plan.alone && has_vectors && !has(used, Stream::stages) ? table.stage[plan.kind(0)] : nullptr;
+    }
+
     /// Advances the agents [begin, end) of a view on a TileProgram: all, or those of a group in `lanes`.
     struct Rest {
         void* context;
@@ -43,6 +50,7 @@ class SinglePass {
           copies_of_isa_(table.copies),
           used_(streams.used),
           written_(streams.written),
+          records_(plan.uses.records & streams.used),
           draws_alone_(plan.draws && !has(streams.used, Stream::id)),
           trusts_inputs_(trusts_inputs),
           of_views_(of_views),
@@ -59,6 +67,7 @@ class SinglePass {
         in_.first_force = true;
         in_.fill_caches = true;
         out_.faults = faults_;
+        out_.nodes = &nodes_;
     }
 
     /// All agents of a view or chunk; those of an incomplete group may wait for agents of others, until
@@ -67,11 +76,20 @@ class SinglePass {
     void advance_view(const Memory& memory, std::uint32_t index) {
         const std::size_t size = memory.size();
         const bool shifted = draws_alone_ && memory.first_id() % group_size != 0;
+        // The last 64 agents in place, without those of the group before them. A group's ids begin at a
+        // multiple of 64 where agents draw by their slots.
+        const bool overlaps = !of_views_ && !draws_alone_ && size > group_size && size % group_size != 0;
         // A single whole group before an incomplete one waits with it: 0.93 of the time.
-        const bool waits = shifted || (!of_views_ && size > group_size && size < 2 * group_size);
+        const bool waits = shifted || (!overlaps && !of_views_ && size > group_size && size < 2 * group_size);
         const std::size_t whole = waits ? 0 : size / group_size * group_size;
         for (std::size_t begin = 0; begin < whole; begin += tile_size)
             advance_tile(memory, index, begin, std::min(begin + tile_size, whole));
+        if (overlaps) {
+            skipped_ = all >> (size - whole);
+            advance_tile(memory, index, size - group_size, size);
+            skipped_ = 0;
+            return;
+        }
         if (whole != size && !packs_) start_pack();
         for (std::size_t begin = whole; begin < size;) {
             begin += pack_.add(memory, index, begin, size - begin);
@@ -82,6 +100,10 @@ class SinglePass {
     /// Advances the agents that wait.
     void finish() {
         if (!packs_ || pack_.agents() == 0) return;
+        // To copy records costs as much as they gain.
+        for_each_stream(records_, [&](std::size_t stream, std::size_t) {
+            in_.streams[stream] = out_.streams[stream] = nullptr;
+        });
         in_.first_id = pack_.pad({in_.streams, out_.streams});
         run(
             pack_.groups(), pack_.agents(), [&] { return pack_.copies(); }, 0,
@@ -99,8 +121,8 @@ class SinglePass {
 
     void start_pack() {
         packs_ = true;
-        pack_.start({.used = used_,
-                     .kept = written_,
+        pack_.start({.used = used_ & ~records_,
+                     .kept = written_ & ~records_,
                      .memory = copies_,
                      .bytes = static_cast<std::uint32_t>(sizeof copies_),
                      .more = 0,
@@ -132,6 +154,7 @@ class SinglePass {
         in_.check_inputs = !trusts_inputs_;
         for (std::uint32_t tick = 0; tick < ticks_.count; ++tick) {
             std::memset(faults_, 0, sizeof faults_);
+            faults_[0] = skipped_;
             in_.ticks.first = ticks_.first + tick;
             const StageResult result = function_(in_, out_);
             if (result.unfinished || (result.check_inputs && tick + 1 < ticks_.count)) [[unlikely]] {
@@ -149,6 +172,7 @@ class SinglePass {
                                         const AgentView& view, std::size_t begin, const PlaceOf& place_of) {
         const auto advance = [&](std::size_t first, std::size_t last, std::uint64_t lanes,
                                  std::uint32_t ticks_done) {
+            lanes &= ~skipped_;
             if (first == last || lanes == 0 || ticks_done == ticks_.count) return;
             Tally own;
             rest_.advance(rest_.context, view, begin + first, begin + last, lanes,
@@ -177,7 +201,7 @@ class SinglePass {
     template <class PlaceOf>
     void count_faults(std::size_t groups, std::size_t agents, std::size_t begin, const PlaceOf& place_of) {
         for (std::size_t group = 0; group < groups; ++group) {
-            std::uint64_t faults = faults_[group];
+            std::uint64_t faults = faults_[group] & ~skipped_;
             if (faults == 0) [[likely]]
                 continue;
             if (const std::size_t lanes = agents - group * group_size; lanes < group_size)
@@ -191,7 +215,7 @@ class SinglePass {
 
     const StageFunction function_;
     const LaneCopies* const copies_of_isa_;
-    const StreamSet used_, written_;
+    const StreamSet used_, written_, records_;
     const bool draws_alone_;  ///< the program draws, and no id stream is bound
     const bool trusts_inputs_;
     const bool of_views_;
@@ -201,6 +225,8 @@ class SinglePass {
     StageInput in_;
     StageOutput out_;
     std::uint64_t faults_[tile_groups];
+    std::uint64_t skipped_ = 0;  ///< agents of a tile of one group that were advanced before
+    NodeCache nodes_;
     bool packs_ = false;  ///< pack_ was started
     ViewPack pack_;
     alignas(64) std::byte copies_[max_copied_bytes * group_size];

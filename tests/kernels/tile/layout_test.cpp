@@ -341,6 +341,23 @@ TEST(LayoutOf, PairsAreBoundInOneGo) {
     EXPECT_EQ(view.column(Stream::target_x).stride, 12u);
 }
 
+/// Calls are plain, and many times as fast, only where strides are 0. NumPy gives one for every array.
+TEST(LayoutOf, AStrideOfTheElementsSizeIsNone) {
+    std::array<float, 70> x{};
+    std::array<double, 70> distance{};
+    AgentView view;
+    ASSERT_TRUE(view.bind(Stream::position_x, {x.data(), x.size(), ElementType::f32, true, 4}));
+    ASSERT_TRUE(
+        view.bind(Stream::segment_distance, {distance.data(), distance.size(), ElementType::f64, true, 8}));
+    EXPECT_EQ(view.column(Stream::position_x).stride, 0u);
+    EXPECT_EQ(view.column(Stream::segment_distance).stride, 0u);
+    wend::Layout layout;
+    ASSERT_TRUE(layout.bind(Stream::position_x, {.stride = 4}));
+    ASSERT_TRUE(layout.bind(Stream::position_y, {.stride = 8}));
+    EXPECT_EQ(layout.place(Stream::position_x).stride, 0u);
+    EXPECT_EQ(layout.place(Stream::position_y).stride, 8u);
+}
+
 TEST(LayoutOf, MembersOfAStruct) {
     struct Ship {
         float hull;

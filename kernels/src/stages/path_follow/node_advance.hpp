@@ -34,7 +34,7 @@ class NodeAdvance {
           cache_(*out.nodes),
           slows_(parameters.mode == PathMode::once && parameters.slowing_radius.has_value()),
           records_(out, data_, RecordKind::node),
-          recorded_(all_bound(out, needed_records) && !data_.paths.empty()),
+          recorded_(all_bound<needed_records>(out) && !data_.paths.empty()),
           node_x_(recorded_ ? records_.x : cache_.node_x),
           node_y_(recorded_ ? records_.y : cache_.node_y) {}
 

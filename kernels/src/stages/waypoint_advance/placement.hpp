@@ -51,12 +51,14 @@ struct StraightPlacement {
 
     [[gnu::noinline]] void place(const Motion<A> motion, DeferredAgents& agents) const {
         const SegmentRecord* const records = motion.records();
-        for (std::size_t i = 0; i < agents.count; ++i) {
-            const SegmentRecord& record = records[agents.record_index_x4[i] / 4];
-            const auto d = static_cast<float>(agents.distance[i]);
-            x[agents.slot[i]] = as_read(record.node_x + record.tangent_x * d);
-            y[agents.slot[i]] = as_read(record.node_y + record.tangent_y * d);
-        }
+        for (std::size_t i = 0; i < agents.count; ++i)
+            place(agents.slot[i], records[agents.record_index_x4[i] / 4],
+                  static_cast<float>(agents.distance[i]));
+    }
+
+    void place(std::size_t at, const SegmentRecord& record, float d) const {
+        x[at] = as_read(record.node_x + record.tangent_x * d);
+        y[at] = as_read(record.node_y + record.tangent_y * d);
     }
 
     float *x, *y;
