@@ -20,22 +20,28 @@ inline double later(double time, double by) {
 }
 
 /// The upwind solution of ((t - x) / width)^2 + ((t - y) / height)^2 = cost^2, or of one term alone, for
-/// the lesser times x and y along each axis. An input that is not before the result does not change it.
-void solve(std::size_t count, double width, double height, const Numbers& xs, const Numbers& ys,
-           const Numbers& costs, Numbers& times) {
-    const double a = 1 / (width * width);
-    const double b = 1 / (height * height);
-    for (std::size_t i = 0; i < count; ++i) {
-        const double x = xs[i], y = ys[i], cost = costs[i];
+/// the lesser times x and y along each axis. An input that is not below the result does not change it.
+struct Update {
+    Update(double cell_width, double cell_height)
+        : width(cell_width), height(cell_height), a(1 / (width * width)), b(1 / (height * height)) {}
+
+    [[nodiscard]] double operator()(double x, double y, double cost) const {
         const double through_x = later(x, width * cost);
         const double through_y = later(y, height * cost);
         const double one = through_x < through_y ? through_x : through_y;
         const double high = x > y ? x : y;
         const double apart = x - y;
         const double square = (a + b) * cost * cost - a * b * apart * apart;
-        const double both = (a * x + b * y + std::sqrt(square)) / (a + b);  // NaN has no way through both
-        times[i] = (high < one) & (both > high) ? both : one;
+        const double both = (a * x + b * y + std::sqrt(square)) / (a + b);  // NaN where there is none
+        return ((high < one) & (both > high)) ? both : one;
     }
+
+    double width, height, a, b;
+};
+
+void solve(std::size_t count, const Update update, const Numbers& x, const Numbers& y, const Numbers& cost,
+           Numbers& times) {
+    for (std::size_t i = 0; i < count; ++i) times[i] = update(x[i], y[i], cost[i]);
 }
 
 /// Not std::hypot, which C libraries round differently.
@@ -65,17 +71,21 @@ void normalise(std::size_t count, double speed, Numbers& x, Numbers& y) {
 
 }  // namespace
 
-ArrivalTimes::ArrivalTimes(const FlowGrid& grid)
+ArrivalTimes::ArrivalTimes(const FlowGrid& grid, bool tracks)
     : columns_(grid.columns),
       stride_(std::size_t{grid.columns} + 2),
       width_(cell_width(grid)),
       height_(cell_height(grid)),
       cells_(stride_ * (std::size_t{grid.rows} + 2)),
-      queue_(cells_.size()) {}
+      queue_(cells_.size()),
+      tracks_(tracks) {
+    if (tracks) touched_.reserve(grid.size());
+}
 
 void ArrivalTimes::restart_queue(float lowest_cost) {
     // Narrow buckets: few cells are visited twice. Wider ones cost more visits, narrower ones more levels.
-    queue_.restart(static_cast<double>(lowest_cost) * std::min(width_, height_) * 0.25);
+    const float cost = lowest_cost < closed ? lowest_cost : 1;
+    queue_.restart(static_cast<double>(cost) * std::min(width_, height_) * 0.25);
 }
 
 void ArrivalTimes::enqueue_goal(std::size_t number) {
@@ -153,16 +163,82 @@ void ArrivalTimes::update(std::size_t count) {
         y[i] = std::min(cells_[number - stride_].time, cells_[number + stride_].time);
         cost[i] = static_cast<double>(cells_[number].cost);
     }
-    solve(count, width_, height_, x, y, cost, time);
+    solve(count, {width_, height_}, x, y, cost, time);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t number = candidates_[i];
-        Cell& one = cells_[number];
-        if (time[i] == one.time) continue;
-        if (time[i] > one.time) one.was_raised = 1;
-        one.time = time[i];
-        one.is_queued = 1;
-        queue_.put(number, time[i]);
+        if (time[i] != cells_[number].time) set_time(number, time[i]);
     }
+}
+
+void ArrivalTimes::set_time(std::size_t number, double time) {
+    Cell& one = cells_[number];
+    if (time > one.time) one.was_raised = true;
+    one.time = time;
+    one.is_queued = 1;
+    queue_.put(number, time);
+    if (tracks_) touch(number);
+}
+
+void ArrivalTimes::touch(std::size_t number) {
+    if (cells_[number].is_touched) return;
+    cells_[number].is_touched = true;
+    touched_.push_back(static_cast<std::uint32_t>(number));
+}
+
+/// That agrees with its neighbours'.
+double ArrivalTimes::time_of(std::size_t number) const {
+    const Cell* const one = &cells_[number];
+    if (one->is_goal) return 0;
+    if (one->cost == closed) return never;
+    const double x = std::min((one - 1)->time, (one + 1)->time);
+    const double y = std::min((one - stride_)->time, (one + stride_)->time);
+    return Update(width_, height_)(x, y, static_cast<double>(one->cost));
+}
+
+void ArrivalTimes::change(std::size_t number, float cost, bool is_goal) {
+    cells_[number].cost = cost;
+    cells_[number].is_goal = is_goal;
+    touch(number);
+    queue_.put(number, 0);
+}
+
+std::size_t ArrivalTimes::raise(std::size_t most) {
+    for (std::size_t visits = 0; visits < most; ++visits) {
+        const std::size_t number = queue_.next([](std::size_t) { return 0.0; });
+        if (number == TimeBuckets::none) return visits;
+        const double time = cells_[number].time;
+        const double now = time_of(number);
+        if (now != time) touch(number);
+        if (!(now > time)) continue;
+        cells_[number].time = never;
+        for (const std::size_t beside : {number - 1, number + 1, number - stride_, number + stride_}) {
+            const Cell& one = cells_[beside];
+            if (one.time > time && one.time < never) queue_.put(beside, 0);
+        }
+    }
+    return most;
+}
+
+void ArrivalTimes::lower(std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) {
+        const std::size_t number = touched_[i];
+        const double time = time_of(number);
+        if (time != cells_[number].time) set_time(number, time);
+    }
+}
+
+std::size_t ArrivalTimes::drop(std::size_t most) {
+    for (std::size_t visits = 0; visits < most; ++visits) {
+        if (queue_.next([](std::size_t) { return 0.0; }) != TimeBuckets::none) continue;
+        if (touched_.empty()) return visits;
+        cells_[touched_.back()].is_touched = false;
+        touched_.pop_back();
+    }
+    return most;
+}
+
+void ArrivalTimes::clear(std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) cells_[i].time = never;
 }
 
 void ArrivalTimes::directions(std::span<const std::uint32_t> numbers, double speed, float* velocities,

@@ -44,6 +44,9 @@ struct FlowDataAccess {
         if (!shared->own_ways.empty()) shared->ways = shared->own_ways.data();
         return FlowField(shared);
     }
+    [[nodiscard]] static FlowField share(const std::shared_ptr<const FlowData>& data) {
+        return FlowField(data);
+    }
 };
 
 [[nodiscard]] FlowData make_flow_data(const FlowGrid& grid);

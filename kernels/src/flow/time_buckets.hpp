@@ -78,7 +78,8 @@ class TimeBuckets {
 
     static std::uint32_t index(std::size_t i) { return static_cast<std::uint32_t>(i); }
     [[nodiscard]] std::uint64_t number_of(double time) const {
-        return static_cast<std::uint64_t>(std::min(time * per_width_, 0x1p62));
+        const double number = time * per_width_;
+        return static_cast<std::uint64_t>(number < 0x1p62 ? number : 0x1p62);
     }
 
     void take(std::size_t cell) {
