@@ -232,16 +232,19 @@ class FlowPlan {
             enter(Phase::copy);
             return;
         }
+        // Without one of the old goals no time is left.
+        const bool keeps_goals =
+            std::ranges::any_of(goals_, [&](std::uint32_t goal) { return wanted_[goal].is_goal != 0; });
         times_.restart_queue(lowest_cost_);
         for (const std::uint32_t number : changed_) {
             Wanted& wanted = wanted_[number];
             wanted.is_changed = false;
             times_.change(number, wanted.now(), wanted.is_goal);
         }
-        goals_ = wanted_goals_;
-        spend((changed_.size() + goals_.size()) / 8 + 1);
+        spend((changed_.size() + wanted_goals_.size()) / 8 + 1);
         changed_.clear();
-        enter(Phase::raise);
+        goals_ = wanted_goals_;
+        enter(keeps_goals ? Phase::raise : Phase::drop);
     }
 
     void begin_anew() {
