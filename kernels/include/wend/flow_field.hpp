@@ -31,7 +31,7 @@ struct FlowGrid {
 
 /// Desired velocities over a rectangle, one for the centre of each cell, bilinear in between; outside, the
 /// one of the nearest place inside. Shared by all threads; copying shares the data. A field owns its
-/// velocities, which never change, unless it was made by view_flow_field.
+/// velocities, which never change, unless view_flow_field or a FlowPlanner made it.
 class WEND_API FlowField {
   public:
     /// Without a cell: it moves no agent.
@@ -92,7 +92,7 @@ struct FlowGoals {
 ///
 /// Cells without a way to a goal (`FlowField::reaches`, `validate`) and the goals' cells have the velocity 0.
 /// Closed cells lead to their neighbour of the least time, so that agents that were pushed into one come out.
-/// O(n) in the cells where costs are alike, one thread.
+/// O(n) in the cells where costs are alike, one thread. FlowPlanner follows changes.
 ///
 /// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a
 /// cost), bad_point (a goal, `index`).
