@@ -923,7 +923,7 @@ class Programs(unittest.TestCase):
             ("goals: expected points (x, y), found []", lambda: planner.set_goals([])),
             ("goals: expected points (x, y), found 5", lambda: wend.FlowPlanner(shape, area, 5)),
             ("shape: expected (rows, columns), found 5", lambda: wend.FlowPlanner(5, area, goals)),
-            ("obstacle is 0, must be in [1, 1e+18]", lambda: planner.remove_obstacle((18, 7))),
+            ("obstacle is 0, must be in [1, 1e+18]", lambda: planner.remove_obstacle((18, 7), radius=0.5)),
             ("obstacle: expected points (x, y), found 5, None", lambda: planner.add_obstacle(5)),
             ('planner is set in a stage of kind "seek"', lambda: wend.Program([{"seek": {"field": planner}}, {"locomotion": {}}])),
             ("field: a flow field in an array", lambda: program.tune(0, field=planner)),

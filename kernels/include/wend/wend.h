@@ -484,8 +484,8 @@ typedef struct wend_obstacle {
     double radius;          ///< m; 0 of a wall
 } wend_obstacle;
 
-/// What a flow planner is made from, which does not keep it: FlowGrid and FlowGoals of wend/flow_field.hpp
-/// without obstacles, which are added later.
+/// Grid, goals and costs of a new flow planner, which keeps copies: FlowGrid and FlowGoals of
+/// wend/flow_field.hpp without obstacles, which are added later.
 typedef struct wend_flow_goals {
     uint32_t struct_size;
     uint32_t columns;  ///< 2 to 4096, as rows

@@ -39,7 +39,7 @@ Status check_obstacle(const Obstacle& one) {
 
 }  // namespace
 
-/// What a FlowPlanner computes, in phases.
+/// The state and the work of a FlowPlanner, in phases.
 class FlowPlan {
   public:
     FlowPlan(const FlowGrid& grid, const FlowGoals& goals)
