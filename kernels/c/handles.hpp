@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "c/custom.hpp"
+#include "wend/flow_planner.hpp"
 #include "wend/path.hpp"
 #include "wend/path_pool.hpp"
 #include "wend/prepared_run.hpp"
@@ -19,6 +20,10 @@ struct wend_paths {
 struct wend_path_pool {
     wend::PathPool pool;
     wend_paths paths;
+};
+
+struct wend_flow_planner {
+    wend::FlowPlanner planner;
 };
 
 struct wend_program {

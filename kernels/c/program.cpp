@@ -64,12 +64,18 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
         start = c::custom_stage(stage.kind, stage.custom, custom);
     else
         require_unset("custom", stage.custom, stage);
-    if (stage.field != nullptr && kind == FlowFollow::name) {
+    if (kind == FlowFollow::name && (stage.field != nullptr || stage.planner != nullptr)) {
+        const char* const member = stage.field != nullptr ? "field" : "planner";
         if (words[FlowFollow::name].contains("field"))
-            (place / kind / "field").fail("is given as a parameter and as `field` of the stage");
-        start = FlowFollow{.field = field_of(*stage.field)};
+            (place / kind / "field")
+                .fail(words::join({"is given as a parameter and as `", member, "` of the stage"}));
+        if (stage.field != nullptr && stage.planner != nullptr)
+            c::refuse(WEND_BAD_ARGUMENT, "planner", {"planner and field are both set in a stage"});
+        start = FlowFollow{.field = stage.field != nullptr ? field_of(*stage.field)
+                                                           : stage.planner->planner.field()};
     } else {
         require_unset("field", stage.field, stage);
+        require_unset("planner", stage.planner, stage);
     }
     context.start = start ? &*start : nullptr;
     return wend::words::read_stage(words, place, context);

@@ -32,6 +32,7 @@ WEND_FIRST_VERSION(wend_column, 40, 28);
 WEND_FIRST_VERSION(wend_custom, 56, 32);
 WEND_FIRST_VERSION(wend_execution, 64, 44);
 WEND_FIRST_VERSION(wend_flow_field, 64, 56);
+WEND_FIRST_VERSION(wend_flow_goals, 96, 80);
 WEND_FIRST_VERSION(wend_layout, 24, 16);
 WEND_FIRST_VERSION(wend_parameter, 64, 56);
 WEND_FIRST_VERSION(wend_path, 40, 24);

@@ -237,6 +237,72 @@ TEST(CApi, AFlowFieldInTheCallersMemory) {
     }
 }
 
+/// A program with a planner follows what changes in it, with the bits of a field that is made anew.
+TEST(CApi, AFlowPlanner) {
+    const wend_point goals[] = {{17, 3}};
+    std::vector<float> costs(12 * 9, 1.0f);
+    wend_flow_goals given = WEND_FLOW_GOALS_INIT;
+    given.columns = 12;
+    given.rows = 9;
+    const double area[] = {-20, -10, 20, 10};
+    std::ranges::copy(area, given.area);
+    given.goals = goals;
+    given.goal_count = 1;
+    given.costs = costs.data();
+    given.cost_count = costs.size();
+    given.speed = 2;
+    wend_result result = WEND_RESULT_INIT;
+    wend_flow_planner* planner = nullptr;
+    ASSERT_EQ(wend_flow_planner_create(&given, &planner, &result), WEND_OK) << result.message;
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                     WEND_NUMBER("mass", 1)};
+    wend_stage stages[] = {WEND_STAGE("flow_follow", nullptr, 0), WEND_STAGE("locomotion", limits, 3)};
+    stages[0].planner = planner;
+    wend_program* made = nullptr;
+    ASSERT_EQ(wend_program_create(stages, 2, &made, &result), WEND_OK) << result.message;
+    const ProgramHandle program(made);
+
+    const float closed = std::numeric_limits<float>::infinity();
+    ASSERT_EQ(wend_flow_planner_set_costs(planner, 5, 1, 1, 6, &closed, 1, &result), WEND_OK);
+    for (std::size_t row = 1; row < 7; ++row) costs[row * 12 + 5] = closed;
+    const wend_obstacle one{8, 4, 8, 4, 2}, other{-9, 4, -2, 5, 0};
+    ASSERT_EQ(wend_flow_planner_add_obstacle(planner, &one, &result), WEND_OK);
+    ASSERT_EQ(wend_flow_planner_add_obstacle(planner, &other, &result), WEND_OK);
+    ASSERT_EQ(wend_flow_planner_remove_obstacle(planner, &one, &result), WEND_OK);
+    EXPECT_EQ(wend_flow_planner_remove_obstacle(planner, &one, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    const wend_point moved[] = {{17, 3}, {-18, 8}};
+    ASSERT_EQ(wend_flow_planner_set_goals(planner, moved, 2, &result), WEND_OK);
+    EXPECT_EQ(wend_flow_planner_advance(planner, 10), 0);
+    while (wend_flow_planner_advance_for(planner, 20) == 0) {
+    }
+    const std::vector<Point> places{{17, 3}, {-18, 8}};
+    const FlowField expected_field = *make_flow_to(
+        {{-20, -10, 20, 10}, 12, 9},
+        {.goals = places,
+         .obstacles = *ObstacleSetBuilder().add_wall(std::vector<Point>{{-9, 4}, {-2, 5}}).build(),
+         .speed = 2,
+         .costs = costs});
+    EXPECT_EQ(wend_flow_planner_velocity(planner, 3, 4).x, expected_field.velocity(3, 4).x);
+    EXPECT_EQ(wend_flow_planner_velocity(planner, 12, 4).x, 0);
+    wend_flow_planner_destroy(planner);  // the program keeps its field
+
+    Population agents(300, 0);
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.1f;
+    const Program same = *Program::build({FlowFollow{.field = expected_field},
+                                          Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    const std::uint64_t expected = expected_hash(same, agents, {.dt = 0.1f});
+    ASSERT_EQ(wend_run(made, &columns.view, &ticks, nullptr, &result), WEND_OK) << result.message;
+    EXPECT_EQ(hash_of(made, columns.view), expected);
+
+    EXPECT_EQ(wend_flow_planner_set_goals(nullptr, moved, 2, &result), WEND_BAD_ARGUMENT);
+    given.goal_count = 0;
+    EXPECT_EQ(wend_flow_planner_create(&given, &planner, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_EQ(planner, nullptr);
+    EXPECT_EQ(wend_flow_planner_advance(nullptr, 1), 0);
+}
+
 TEST(CApi, TruthIsOneOrZero) {
     const wend_point points[] = {{0, 0}, {10, 0}};
     wend_path path = WEND_PATH_INIT;

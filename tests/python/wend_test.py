@@ -885,6 +885,53 @@ class Programs(unittest.TestCase):
                 field()
             self.assertIn(refusal, str(refused.exception))
 
+    def test_a_flow_planner(self):
+        shape, area, goals = (30, 40), (0, 0, 20, 15), [(18, 7), (2, 12)]
+        costs = np.ones(shape)
+        costs[:, 20] = 50  # words have no infinity
+
+        def field(places):
+            words = {"area": area, "columns": 40, "rows": 30, "goals": places, "costs": costs.ravel(), "clearance": 0.3, "speed": 1.5}
+            return {**words, "obstacles": {"walls": [[[3, 3], [9, 4]]], "circles": [[12, 5, 1]]}}
+
+        def moved(given):
+            program = wend.Program([{"flow_follow": {"field": given}}, {"locomotion": {"max_force": 20, "max_speed": 2, "mass": 1}}])
+            view = program.zeros(50, position_x=np.linspace(1, 19, 50, dtype=np.float32), position_y=np.linspace(1, 14, 50, dtype=np.float32))
+            program.run(view, dt=1 / 30, count=60)
+            return program.state_hash(view)
+
+        planner = wend.FlowPlanner(shape, area, goals, costs, clearance=0.3, speed=1.5)
+        planner.add_obstacle((3, 3), (9, 4))
+        planner.add_obstacle((12, 5), radius=1)
+        planner.add_obstacle((12, 5), radius=3)
+        self.assertFalse(planner.advance(10))
+        planner.remove_obstacle((12, 5), radius=3)
+        self.assertTrue(planner.advance())
+        self.assertEqual(moved(planner), moved(field(goals)))
+        costs[14:16, 20] = 2
+        planner.set_costs(costs[14:16, 19:22], row=14, column=19)
+        planner.set_goals(goals[:1])
+        while not planner.advance_for(100):
+            pass
+        self.assertEqual(moved(planner), moved(field(goals[:1])))
+        self.assertAlmostEqual(np.hypot(*planner.velocity(3, 5)), 1.5, places=5)
+        program = wend.Program([{"flow_follow": {"field": planner}}, {"locomotion": {}}])
+        for message, function in (
+            ("columns is 2, must be in [1, 1]", lambda: planner.set_costs(np.ones((1, 2)), column=39)),
+            ("costs is -1", lambda: planner.set_costs([[-1]])),
+            ("costs: expected an array (rows, columns), found (1,)", lambda: planner.set_costs([1])),
+            ("goals: expected points (x, y), found []", lambda: planner.set_goals([])),
+            ("goals: expected points (x, y), found 5", lambda: wend.FlowPlanner(shape, area, 5)),
+            ("shape: expected (rows, columns), found 5", lambda: wend.FlowPlanner(5, area, goals)),
+            ("obstacle is 0, must be in [1, 1e+18]", lambda: planner.remove_obstacle((18, 7), radius=0.5)),
+            ("obstacle: expected points (x, y), found 5, None", lambda: planner.add_obstacle(5)),
+            ('planner is set in a stage of kind "seek"', lambda: wend.Program([{"seek": {"field": planner}}, {"locomotion": {}}])),
+            ("field: a flow field in an array", lambda: program.tune(0, field=planner)),
+        ):
+            with self.subTest(message), self.assertRaises(wend.Error) as refused:
+                function()
+            self.assertIn(message, str(refused.exception))
+
     def test_paths(self):
         square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
         paths = wend.Paths([wend.Path(square, closed=True), square[:3], wend.Path(square, offsets=[1, 2])])

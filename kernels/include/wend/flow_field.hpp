@@ -31,7 +31,7 @@ struct FlowGrid {
 
 /// Desired velocities over a rectangle, one for the centre of each cell, bilinear in between; outside, the
 /// one of the nearest place inside. Shared by all threads; copying shares the data. A field owns its
-/// velocities, which never change, unless it was made by view_flow_field.
+/// velocities, which never change, unless view_flow_field or a FlowPlanner made it.
 class WEND_API FlowField {
   public:
     /// Without a cell: it moves no agent.
@@ -87,12 +87,12 @@ struct FlowGoals {
 };
 
 /// The velocities along the fastest ways to the nearest goal, around obstacles: minus the gradient of the
-/// arrival time T, |grad T| = cost (the eikonal equation), by the fast marching method (Sethian, PNAS 93,
-/// 1996), of first order.
+/// arrival time T, |grad T| = cost (the eikonal equation), by the first-order upwind scheme of fast marching
+/// (Sethian, PNAS 93, 1996). The order of work does not change the bits (kernels/docs/flow_fields.md).
 ///
 /// Cells without a way to a goal (`FlowField::reaches`, `validate`) and the goals' cells have the velocity 0.
 /// Closed cells lead to their neighbour of the least time, so that agents that were pushed into one come out.
-/// O(n log n) in the cells, one thread.
+/// O(n) in the cells where costs are alike, one thread. FlowPlanner follows changes.
 ///
 /// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a
 /// cost), bad_point (a goal, `index`).

@@ -477,6 +477,67 @@ typedef struct wend_flow_field {
 #define WEND_FLOW_FIELD_INIT \
     { sizeof(wend_flow_field), 0, 0, 0, {0, 0, 0, 0}, NULL, 0 }
 
+/// A circle, or a wall from a point to another.
+typedef struct wend_obstacle {
+    double from_x, from_y;  ///< m
+    double to_x, to_y;      ///< m; a circle's are those of `from`
+    double radius;          ///< m; 0 of a wall
+} wend_obstacle;
+
+/// Grid, goals and costs of a new flow planner, which keeps copies: FlowGrid and FlowGoals of
+/// wend/flow_field.hpp without obstacles, which are added later.
+typedef struct wend_flow_goals {
+    uint32_t struct_size;
+    uint32_t columns;  ///< 2 to 4096, as rows
+    uint32_t rows;
+    uint32_t reserved;        ///< 0
+    double area[4];           ///< m: min_x, min_y, max_x, max_y
+    const wend_point* goals;  ///< m
+    size_t goal_count;
+    const float* costs;  ///< of each cell, row 0 at min_y; infinity closes it; NULL: 1 everywhere
+    size_t cost_count;
+    double clearance;  ///< m, of obstacles
+    double speed;      ///< m/s
+} wend_flow_goals;
+#define WEND_FLOW_GOALS_INIT \
+    { sizeof(wend_flow_goals), 0, 0, 0, {0, 0, 0, 0}, NULL, 0, NULL, 0, 0.5, 1 }
+
+/// A flow field to goals that changes while the game runs: FlowPlanner of wend/flow_planner.hpp. Costs,
+/// obstacles and goals are changed between calls; wend_flow_planner_advance computes the field that follows,
+/// in slices. Programs with the planner in a stage follow the new field from the next call after it is
+/// complete. None of these functions may run while a call with such a program does.
+typedef struct wend_flow_planner wend_flow_planner;
+
+/// With a complete field. `*planner` is NULL on failure.
+WEND_C_API wend_code wend_flow_planner_create(const wend_flow_goals* goals, wend_flow_planner** planner,
+                                              wend_result* result) WEND_NOEXCEPT;
+/// Programs keep the last complete field.
+WEND_C_API void wend_flow_planner_destroy(wend_flow_planner* planner) WEND_NOEXCEPT;
+
+/// The costs of the cells from a column and row on, row by row; one cost is for all of them.
+WEND_C_API wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t column, uint32_t row,
+                                                 uint32_t columns, uint32_t rows, const float* costs,
+                                                 size_t cost_count, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals,
+                                                 size_t goal_count, wend_result* result) WEND_NOEXCEPT;
+/// Closes the cells whose centre is no farther from the obstacle than the clearance.
+WEND_C_API wend_code wend_flow_planner_add_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,
+                                                    wend_result* result) WEND_NOEXCEPT;
+/// An obstacle that was added. Refused if it covers a cell that none closes.
+WEND_C_API wend_code wend_flow_planner_remove_obstacle(wend_flow_planner* planner,
+                                                       const wend_obstacle* obstacle,
+                                                       wend_result* result) WEND_NOEXCEPT;
+
+/// Computes on by about so many cells (30 to 70 ns each); returns 1 if the field has all changes. Runs with
+/// budgets in cells are reproducible; with the microseconds of the second function they are not.
+WEND_C_API int32_t wend_flow_planner_advance(wend_flow_planner* planner, uint64_t cells) WEND_NOEXCEPT;
+WEND_C_API int32_t wend_flow_planner_advance_for(wend_flow_planner* planner,
+                                                 double microseconds) WEND_NOEXCEPT;
+
+/// The velocity of the complete field at a cell's centre, in m/s; 0 beyond the grid.
+WEND_C_API wend_point wend_flow_planner_velocity(const wend_flow_planner* planner, uint32_t column,
+                                                 uint32_t row) WEND_NOEXCEPT;
+
 /// One stage: its kind by name, and the parameters that differ from their defaults. Names and ranges come
 /// from the library, so that a new force needs no edit here.
 typedef struct wend_stage {
@@ -490,13 +551,14 @@ typedef struct wend_stage {
     /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, except
     /// for the velocities.
     const wend_flow_field* field;
+    const wend_flow_planner* planner;  ///< for "flow_follow", in place of the parameter `field`
 } wend_stage;
 #define WEND_STAGE_INIT \
-    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL }
+    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL, NULL }
 #define WEND_STAGE(kind, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL, NULL }
 #define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL, NULL }
 
 /// `*program` is NULL on failure.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,

@@ -9,6 +9,7 @@
 #include "wend/explain.hpp"
 #include "wend/first_difference.hpp"
 #include "wend/flow_field.hpp"
+#include "wend/flow_planner.hpp"
 #include "wend/isa.hpp"
 #include "wend/layout.hpp"
 #include "wend/obstacles.hpp"

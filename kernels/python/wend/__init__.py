@@ -14,7 +14,7 @@ from typing import Optional, Tuple
 from ._api import Code
 from ._batch import Batch
 from ._custom import CustomCall, CustomForce, CustomLocomotion
-from ._flow_field import FlowFieldView
+from ._flow_field import FlowFieldView, FlowPlanner
 from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
@@ -36,6 +36,7 @@ __all__ = [
     "CustomLocomotion",
     "Error",
     "FlowFieldView",
+    "FlowPlanner",
     "Layout",
     "Path",
     "PathPool",

@@ -316,6 +316,32 @@ class CFlowField(Sized):
     ]
 
 
+class CObstacle(Structure):
+    _fields_ = [
+        ("from_x", c_double),
+        ("from_y", c_double),
+        ("to_x", c_double),
+        ("to_y", c_double),
+        ("radius", c_double),
+    ]
+
+
+class CFlowGoals(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("columns", c_uint32),
+        ("rows", c_uint32),
+        ("reserved", c_uint32),
+        ("area", c_double * 4),
+        ("goals", POINTER(CPoint)),
+        ("goal_count", c_size_t),
+        ("costs", c_void_p),
+        ("cost_count", c_size_t),
+        ("clearance", c_double),
+        ("speed", c_double),
+    ]
+
+
 class CStage(Sized):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -326,6 +352,7 @@ class CStage(Sized):
         ("paths", c_void_p),
         ("custom", POINTER(CCustom)),
         ("field", POINTER(CFlowField)),
+        ("planner", c_void_p),
     ]
 
 
@@ -436,6 +463,15 @@ FUNCTIONS = {
     "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),
     "wend_custom_draws": (None, [POINTER(CCustomCall), c_uint32, c_void_p]),
     "wend_custom_fault": (None, [POINTER(CCustomCall), c_size_t]),
+    "wend_flow_planner_create": (c_int32, [POINTER(CFlowGoals), c_void_p, POINTER(CResult)]),
+    "wend_flow_planner_destroy": (None, [c_void_p]),
+    "wend_flow_planner_set_costs": (c_int32, [c_void_p, c_uint32, c_uint32, c_uint32, c_uint32, c_void_p, c_size_t, POINTER(CResult)]),
+    "wend_flow_planner_set_goals": (c_int32, [c_void_p, POINTER(CPoint), c_size_t, POINTER(CResult)]),
+    "wend_flow_planner_add_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),
+    "wend_flow_planner_remove_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),
+    "wend_flow_planner_advance": (c_int32, [c_void_p, c_uint64]),
+    "wend_flow_planner_advance_for": (c_int32, [c_void_p, c_double]),
+    "wend_flow_planner_velocity": (CPoint, [c_void_p, c_uint32, c_uint32]),
     "wend_program_create": (c_int32, [POINTER(CStage), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_program_from_json": (c_int32, [c_char_p, c_size_t, c_void_p, c_void_p, POINTER(CResult)]),
     "wend_program_destroy": (None, [c_void_p]),

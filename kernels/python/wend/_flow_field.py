@@ -1,15 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
-"""Flow fields in the caller's memory."""
+"""Flow fields in the caller's memory, and those that lead to goals and change."""
 
 import ctypes
-from typing import Sequence
+import weakref
+from typing import Optional, Sequence, Tuple
 
 import numpy as np
+import numpy.typing as npt
 
-from ._api import CFlowField, Code
-from ._arguments import numbers
-from ._library import Error
+from ._api import CFlowField, CFlowGoals, Code, CObstacle, CPoint
+from ._arguments import numbers, real, whole
+from ._library import LIBRARY, Error, call
 from ._streams import _contiguous
 
 
@@ -35,15 +37,124 @@ class FlowFieldView:
             )
         if not velocities.flags.c_contiguous:
             raise Error("velocities: the array is not contiguous", Code.BAD_ARGUMENT, "velocities")
-        sides = numbers(area)
-        if sides is None or sides.shape != (4,):
-            raise Error(f"area: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, "area")
+        sides = _sides(area)
         self._velocities = _contiguous("velocities", velocities.reshape(-1), np.dtype(np.float32), False)
         rows, columns, _ = velocities.shape
         self._field = CFlowField(
             columns=columns,
             rows=rows,
-            area=(ctypes.c_double * 4)(*sides),
+            area=sides,
             velocities=self._velocities.ctypes.data,
             velocity_count=self._velocities.size,
         )
+
+
+class FlowPlanner:
+    """A flow field to goals, around closed cells and obstacles, which changes while the game runs; the `field` of
+    flow_follow:
+
+        planner = wend.FlowPlanner((rows, columns), area=(0, 0, 800, 600), goals=[(700, 300)], speed=1.4)
+        program = wend.Program([{"flow_follow": {"field": planner}}, {"locomotion": {}}])
+        # each frame:
+        planner.add_obstacle((10, 0), (10, 4))  # when a door closes
+        planner.advance(5000)
+        program.run(agents, dt=1 / 60)
+
+    The old field stays in use until the new one is complete. A complete field has the bits of one that is made anew,
+    whatever the changes before and the slices (kernels/docs/flow_fields.md)."""
+
+    def __init__(
+        self,
+        shape: Tuple[int, int],
+        area: Sequence[float],
+        goals: npt.ArrayLike,
+        costs: Optional[npt.ArrayLike] = None,
+        clearance: float = 0.5,
+        speed: float = 1.0,
+    ) -> None:
+        """`shape`: (rows, columns); `goals`: points (x, y); `costs`: of that shape, infinity closes a cell; `clearance`:
+        in m, of obstacles; `speed`: in m/s."""
+        if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+            raise Error(f"shape: expected (rows, columns), found {shape!r}", Code.BAD_ARGUMENT, "shape")
+        self.shape = (whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32))
+        places = _points(goals)
+        weights = None if costs is None else _costs(costs, self.shape)
+        given = CFlowGoals(
+            columns=self.shape[1],
+            rows=self.shape[0],
+            area=_sides(area),
+            goals=places.ctypes.data_as(ctypes.POINTER(CPoint)),
+            goal_count=len(places),
+            costs=None if weights is None else weights.ctypes.data,
+            cost_count=0 if weights is None else weights.size,
+            clearance=real("clearance", clearance),
+            speed=real("speed", speed),
+        )
+        handle = ctypes.c_void_p()
+        call("wend_flow_planner_create", ctypes.byref(given), ctypes.byref(handle))
+        self._handle = handle
+        weakref.finalize(self, LIBRARY.wend_flow_planner_destroy, handle)
+
+    def set_costs(self, costs: npt.ArrayLike, row: int = 0, column: int = 0) -> None:
+        """The costs of the cells from a row and column on, an array (rows, columns)."""
+        given = _costs(costs)
+        rows, columns = given.shape
+        place = whole("column", column, 2**32), whole("row", row, 2**32)
+        call("wend_flow_planner_set_costs", self._handle, *place, columns, rows, given.ctypes.data, given.size)
+
+    def set_goals(self, goals: npt.ArrayLike) -> None:
+        """In place of the goals so far."""
+        places = _points(goals)
+        call("wend_flow_planner_set_goals", self._handle, places.ctypes.data_as(ctypes.POINTER(CPoint)), len(places))
+
+    def add_obstacle(self, start: Sequence[float], end: Optional[Sequence[float]] = None, radius: float = 0) -> None:
+        """Closes the cells whose centre is no farther from a wall or circle than the clearance."""
+        call("wend_flow_planner_add_obstacle", self._handle, ctypes.byref(_obstacle(start, end, radius)))
+
+    def remove_obstacle(self, start: Sequence[float], end: Optional[Sequence[float]] = None, radius: float = 0) -> None:
+        """One that was added."""
+        call("wend_flow_planner_remove_obstacle", self._handle, ctypes.byref(_obstacle(start, end, radius)))
+
+    def advance(self, cells: Optional[int] = None) -> bool:
+        """Computes on by about so many cells, to the end without a number; whether the field has all changes."""
+        budget = 2**64 - 1 if cells is None else whole("cells", cells, 2**64)
+        return bool(LIBRARY.wend_flow_planner_advance(self._handle, budget))
+
+    def advance_for(self, microseconds: float) -> bool:
+        """The same for about so many microseconds; runs are then not reproducible."""
+        return bool(LIBRARY.wend_flow_planner_advance_for(self._handle, real("microseconds", microseconds)))
+
+    def velocity(self, row: int, column: int) -> Tuple[float, float]:
+        """Of the complete field at a cell's centre."""
+        place = whole("column", column, self.shape[1]), whole("row", row, self.shape[0])
+        found = LIBRARY.wend_flow_planner_velocity(self._handle, *place)
+        return found.x, found.y
+
+
+def _sides(area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":
+    sides = numbers(area)
+    if sides is None or sides.shape != (4,):
+        raise Error(f"area: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, "area")
+    return (ctypes.c_double * 4)(*sides)
+
+
+def _points(goals: npt.ArrayLike) -> np.ndarray:
+    places = numbers(goals)
+    if places is None or places.size == 0 or places.ndim != 2 or places.shape[1] != 2:
+        raise Error(f"goals: expected points (x, y), found {goals!r}", Code.BAD_ARGUMENT, "goals")
+    return np.ascontiguousarray(places, dtype=np.float64)
+
+
+def _costs(costs: npt.ArrayLike, shape: Optional[Tuple[int, int]] = None) -> np.ndarray:
+    given = numbers(costs)
+    if given is None or given.ndim != 2 or (shape is not None and given.shape != shape):
+        found = type(costs).__name__ if given is None else given.shape
+        raise Error(f"costs: expected an array {shape or '(rows, columns)'}, found {found}", Code.BAD_ARGUMENT, "costs")
+    return np.ascontiguousarray(given, dtype=np.float32)
+
+
+def _obstacle(start: Sequence[float], end: Optional[Sequence[float]], radius: float) -> CObstacle:
+    ends = [numbers(start), numbers(start if end is None else end)]
+    if any(one is None or one.shape != (2,) for one in ends):
+        raise Error(f"obstacle: expected points (x, y), found {start!r}, {end!r}", Code.BAD_ARGUMENT, "obstacle")
+    return CObstacle(*ends[0], *ends[1], real("radius", radius))

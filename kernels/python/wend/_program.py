@@ -29,7 +29,7 @@ from ._api import (
 from ._arguments import integer, names, numbers, real, refuse, refuse_type, whole
 from ._batch import Batch
 from ._custom import CustomCode, CustomForce, CustomLocomotion
-from ._flow_field import FlowFieldView
+from ._flow_field import FlowFieldView, FlowPlanner
 from ._layout import Chunk
 from ._library import LIBRARY, Error, call, checked, invoke
 from ._paths import Paths
@@ -223,7 +223,7 @@ class Program:
         kinds, stage = self.stages, integer("stage", stage)
         if not 0 <= stage < len(kinds):
             raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
-        if any(isinstance(value, FlowFieldView) for value in parameters.values()):
+        if any(isinstance(value, (FlowFieldView, FlowPlanner)) for value in parameters.values()):
             raise Error("field: a flow field in an array is its array, which may change", Code.NOT_TUNABLE, "field")
         call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
 
@@ -475,11 +475,13 @@ def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     given = [
         _parameter(value, (index, kind, name))
         for name, value in parameters.items()
-        if not (name == "field" and isinstance(value, FlowFieldView))
+        if not (name == "field" and isinstance(value, (FlowFieldView, FlowPlanner)))
     ]
     stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
     if isinstance(field, FlowFieldView):
         stage.field = ctypes.pointer(field._field)
+    elif isinstance(field, FlowPlanner):
+        stage.planner = field._handle
     return stage
 
 
@@ -487,7 +489,7 @@ def _has_no_words(stage: Any) -> bool:
     """Whether the library has to have it as a struct: it names a function, or an array to be read where it is."""
     if isinstance(stage, Mapping):
         return any(
-            isinstance(value, FlowFieldView)
+            isinstance(value, (FlowFieldView, FlowPlanner))
             for parameters in stage.values()
             if isinstance(parameters, Mapping)
             for value in parameters.values()

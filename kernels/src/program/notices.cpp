@@ -263,7 +263,7 @@ Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
 /// No way leads to a goal of the stage's flow field: how many agents, and why.
 Status check_ways(const AgentView& agents, const FlowField& field, const Stage& stage, std::size_t index) {
     const FlowData& data = FlowDataAccess::data(field);
-    if (data.cut_off.empty()) return {};
+    if (data.ways == nullptr) return {};
     std::size_t count = 0;
     std::size_t first = 0;
     for_each_slot(agents, [&](std::size_t slot) {
@@ -272,10 +272,12 @@ Status check_ways(const AgentView& agents, const FlowField& field, const Stage& 
         if (count++ == 0) first = slot;
     });
     if (count == 0) return {};
+    const std::span ways(data.ways, field.grid().size());
+    const bool goals_are_shut = std::find(ways.begin(), ways.end(), Way::open) == ways.end();
     return about_stage(
         {.code = Code::no_way,
-         .other = data.goals_are_shut ? "closed cells (obstacles and the clearance) surround the goals"
-                                      : "closed cells (obstacles and the clearance) lie between",
+         .other = goals_are_shut ? "closed cells (obstacles and the clearance) surround the goals"
+                                 : "closed cells (obstacles and the clearance) lie between",
          .value = static_cast<double>(count),
          .sub_index = first},
         stage, index);

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "c/answer.hpp"
+#include "c/handles.hpp"
+#include "c/structs.hpp"
+
+using namespace wend;
+
+namespace {
+
+float rounded(double value) { return static_cast<float>(value); }
+
+std::vector<Point> read_points(const char* name, const wend_point* points, size_t count) {
+    if (count != 0) c::require(name, points);
+    std::vector<Point> read(count);
+    for (size_t i = 0; i < count; ++i) read[i] = {points[i].x, points[i].y};
+    return read;
+}
+
+std::span<const float> read_costs(const float* costs, size_t count) {
+    if (count != 0) c::require("costs", costs);
+    c::require_aligned("costs", costs, alignof(float));
+    return {costs, count};
+}
+
+Obstacle read_obstacle(const wend_obstacle* given) {
+    c::require("obstacle", given);
+    return {rounded(given->from_x), rounded(given->from_y), rounded(given->to_x), rounded(given->to_y),
+            rounded(given->radius)};
+}
+
+/// Runs the body with a planner, unless there is none.
+template <class Body>
+wend_code change(wend_flow_planner* planner, wend_result* result, const Body& body) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("planner", planner);
+        return {.status = body(planner->planner)};
+    });
+}
+
+}  // namespace
+
+wend_code wend_flow_planner_create(const wend_flow_goals* goals, wend_flow_planner** planner,
+                                   wend_result* result) noexcept {
+    if (planner != nullptr) *planner = nullptr;
+    return c::answer(result, [&]() -> Result {
+        c::require("planner", planner);
+        const c::Known<wend_flow_goals> known(goals);
+        c::require_zero("reserved", known->reserved);
+        const std::vector<Point> places = read_points("goals", known->goals, known->goal_count);
+        const auto side = [&](std::size_t i) { return rounded(known->area[i]); };
+        Expected<FlowPlanner> made =
+            make_flow_planner({{side(0), side(1), side(2), side(3)}, known->columns, known->rows},
+                              {.goals = places,
+                               .clearance = rounded(known->clearance),
+                               .speed = rounded(known->speed),
+                               .costs = read_costs(known->costs, known->cost_count)});
+        if (!made) return {.status = made.status()};
+        *planner = new wend_flow_planner{std::move(*made)};
+        return {};
+    });
+}
+
+void wend_flow_planner_destroy(wend_flow_planner* planner) noexcept { delete planner; }
+
+wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t column, uint32_t row,
+                                      uint32_t columns, uint32_t rows, const float* costs, size_t cost_count,
+                                      wend_result* result) noexcept {
+    return change(planner, result, [&](FlowPlanner& of) {
+        return of.set_costs({column, row, columns, rows}, read_costs(costs, cost_count));
+    });
+}
+
+wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals, size_t goal_count,
+                                      wend_result* result) noexcept {
+    return change(planner, result,
+                  [&](FlowPlanner& of) { return of.set_goals(read_points("goals", goals, goal_count)); });
+}
+
+wend_code wend_flow_planner_add_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,
+                                         wend_result* result) noexcept {
+    return change(planner, result, [&](FlowPlanner& of) { return of.add_obstacle(read_obstacle(obstacle)); });
+}
+
+wend_code wend_flow_planner_remove_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,
+                                            wend_result* result) noexcept {
+    return change(planner, result,
+                  [&](FlowPlanner& of) { return of.remove_obstacle(read_obstacle(obstacle)); });
+}
+
+int32_t wend_flow_planner_advance(wend_flow_planner* planner, uint64_t cells) noexcept {
+    return planner != nullptr && planner->planner.advance(cells) ? 1 : 0;
+}
+
+int32_t wend_flow_planner_advance_for(wend_flow_planner* planner, double microseconds) noexcept {
+    return planner != nullptr && planner->planner.advance_for(microseconds) ? 1 : 0;
+}
+
+wend_point wend_flow_planner_velocity(const wend_flow_planner* planner, uint32_t column,
+                                      uint32_t row) noexcept {
+    if (planner == nullptr) return {0, 0};
+    const FlowField field = planner->planner.field();
+    if (column >= field.grid().columns || row >= field.grid().rows) return {0, 0};
+    const Point velocity = field.velocity(column, row);
+    return {velocity.x, velocity.y};
+}
