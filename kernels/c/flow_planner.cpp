@@ -96,10 +96,6 @@ int32_t wend_flow_planner_advance(wend_flow_planner* planner, uint64_t cells) no
     return planner != nullptr && planner->planner.advance(cells) ? 1 : 0;
 }
 
-int32_t wend_flow_planner_advance_for(wend_flow_planner* planner, double microseconds) noexcept {
-    return planner != nullptr && planner->planner.advance_for(microseconds) ? 1 : 0;
-}
-
 wend_point wend_flow_planner_velocity(const wend_flow_planner* planner, uint32_t column,
                                       uint32_t row) noexcept {
     if (planner == nullptr) return {0, 0};

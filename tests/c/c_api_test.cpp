@@ -273,7 +273,7 @@ TEST(CApi, AFlowPlanner) {
     const wend_point moved[] = {{17, 3}, {-18, 8}};
     ASSERT_EQ(wend_flow_planner_set_goals(planner, moved, 2, &result), WEND_OK);
     EXPECT_EQ(wend_flow_planner_advance(planner, 10), 0);
-    while (wend_flow_planner_advance_for(planner, 20) == 0) {
+    while (wend_flow_planner_advance(planner, 20) == 0) {
     }
     const std::vector<Point> places{{17, 3}, {-18, 8}};
     const FlowField expected_field = *make_flow_to(

@@ -911,7 +911,7 @@ class Programs(unittest.TestCase):
         costs[14:16, 20] = 2
         planner.set_costs(costs[14:16, 19:22], row=14, column=19)
         planner.set_goals(goals[:1])
-        while not planner.advance_for(100):
+        while not planner.advance(100):
             pass
         self.assertEqual(moved(planner), moved(field(goals[:1])))
         self.assertAlmostEqual(np.hypot(*planner.velocity(3, 5)), 1.5, places=5)

@@ -77,11 +77,9 @@ class WEND_API FlowPlanner {
     Status set_goals(std::span<const Point> goals);
 
     /// Computes on, by about so many cells; returns is_current(). Takes 30 to 70 ns a cell. The tick from
-    /// which on a field is in use depends on the budget: one in cells is reproducible.
+    /// which on a field is in use depends on the budget: the same budgets in cells are reproducible. For a
+    /// budget of time, call it with some hundred cells until your clock says so: that is not reproducible.
     bool advance(std::uint64_t cells = ~std::uint64_t{0}) noexcept;
-    /// The same for about so many microseconds: which tick follows the new field depends on the machine's
-    /// load, so that runs are not reproducible.
-    bool advance_for(double microseconds) noexcept;
 
   private:
     friend WEND_API Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals);

@@ -529,10 +529,8 @@ WEND_C_API wend_code wend_flow_planner_remove_obstacle(wend_flow_planner* planne
                                                        wend_result* result) WEND_NOEXCEPT;
 
 /// Computes on by about so many cells (30 to 70 ns each); returns 1 if the field has all changes. Runs with
-/// budgets in cells are reproducible; with the microseconds of the second function they are not.
+/// the same budgets in cells are reproducible. For a budget of time, call it until your clock says so.
 WEND_C_API int32_t wend_flow_planner_advance(wend_flow_planner* planner, uint64_t cells) WEND_NOEXCEPT;
-WEND_C_API int32_t wend_flow_planner_advance_for(wend_flow_planner* planner,
-                                                 double microseconds) WEND_NOEXCEPT;
 
 /// The velocity of the complete field at a cell's centre, in m/s; 0 beyond the grid.
 WEND_C_API wend_point wend_flow_planner_velocity(const wend_flow_planner* planner, uint32_t column,

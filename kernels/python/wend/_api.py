@@ -470,7 +470,6 @@ FUNCTIONS = {
     "wend_flow_planner_add_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),
     "wend_flow_planner_remove_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),
     "wend_flow_planner_advance": (c_int32, [c_void_p, c_uint64]),
-    "wend_flow_planner_advance_for": (c_int32, [c_void_p, c_double]),
     "wend_flow_planner_velocity": (CPoint, [c_void_p, c_uint32, c_uint32]),
     "wend_program_create": (c_int32, [POINTER(CStage), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_program_from_json": (c_int32, [c_char_p, c_size_t, c_void_p, c_void_p, POINTER(CResult)]),

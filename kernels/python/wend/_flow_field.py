@@ -120,10 +120,6 @@ class FlowPlanner:
         budget = 2**64 - 1 if cells is None else whole("cells", cells, 2**64)
         return bool(LIBRARY.wend_flow_planner_advance(self._handle, budget))
 
-    def advance_for(self, microseconds: float) -> bool:
-        """The same for about so many microseconds; runs are then not reproducible."""
-        return bool(LIBRARY.wend_flow_planner_advance_for(self._handle, real("microseconds", microseconds)))
-
     def velocity(self, row: int, column: int) -> Tuple[float, float]:
         """Of the complete field at a cell's centre."""
         place = whole("column", column, self.shape[1]), whole("row", row, self.shape[0])
@@ -154,7 +150,7 @@ def _costs(costs: npt.ArrayLike, shape: Optional[Tuple[int, int]] = None) -> np.
 
 
 def _obstacle(start: Sequence[float], end: Optional[Sequence[float]], radius: float) -> CObstacle:
-    ends = [numbers(start), numbers(start if end is None else end)]
-    if any(one is None or one.shape != (2,) for one in ends):
+    first, last = numbers(start), numbers(start if end is None else end)
+    if first is None or last is None or first.shape != (2,) or last.shape != (2,):
         raise Error(f"obstacle: expected points (x, y), found {start!r}, {end!r}", Code.BAD_ARGUMENT, "obstacle")
-    return CObstacle(*ends[0], *ends[1], real("radius", radius))
+    return CObstacle(first[0], first[1], last[0], last[1], real("radius", radius))

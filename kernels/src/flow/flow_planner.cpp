@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -404,16 +403,6 @@ Status FlowPlanner::set_goals(std::span<const Point> goals) {
 
 bool FlowPlanner::advance(std::uint64_t cells) noexcept {
     return detail::in_default_float_environment([&] { return plan_->advance(cells); });
-}
-
-bool FlowPlanner::advance_for(double microseconds) noexcept {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    return detail::in_default_float_environment([&] {
-        while (std::chrono::duration<double, std::micro>(Clock::now() - start).count() < microseconds)
-            if (plan_->advance(64)) return true;
-        return plan_->is_current();
-    });
 }
 
 Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals) {

@@ -232,8 +232,8 @@ void derive(Plan& plan) {
     }
     plan.fusible = plan.stages.size() > 1 && locomotion != nullptr && !plan.prioritised && !plan.swept &&
                    !has_motion_options(*locomotion);
-    plan.single_pass = plan.fusible && plan.stages.size() == 2 && plan.planned[0].target == nullptr &&
-                       !plan.sight.others;
+    plan.single_pass =
+        plan.fusible && plan.stages.size() == 2 && plan.planned[0].target == nullptr && !plan.sight.others;
     plan.alone = plan.stages.size() == 1 && roles[plan.kind(0)] == Role::alone;
 }
 

@@ -153,7 +153,7 @@ TEST(FlowPlanner, AFieldOutlivesItsPlanner) {
         drawn.costs[0] = cost;
         ASSERT_TRUE(planner.set_costs({}, std::span(&cost, 1)));
         EXPECT_FALSE(planner.is_current());
-        while (!planner.advance_for(50)) {
+        while (!planner.advance(64)) {
         }
     }
     EXPECT_TRUE(same_field(field, flow_reference(drawn.grid, drawn.goals())));
