@@ -65,7 +65,7 @@ struct DrawnFlow {
             const Point from{static_cast<double>(one.from_x), static_cast<double>(one.from_y)};
             const Point to{static_cast<double>(one.to_x), static_cast<double>(one.to_y)};
             if (one.from_x == one.to_x && one.from_y == one.to_y)
-                builder.add_circle(from, one.radius);
+                builder.add_circle(from, static_cast<double>(one.radius));
             else
                 builder.add_wall(std::vector{from, to});
         }
