@@ -15,28 +15,13 @@
 #include "support/allocation_counter.hpp"
 #include "support/bit_compare.hpp"
 #include "support/isas.hpp"
+#include "support/path_pools.hpp"
 #include "support/program_cases.hpp"
 
 namespace wend::test {
 namespace {
 
-using Points = std::vector<Point>;
-
 constexpr PathPoolSize room{.paths = 40, .points = 400, .longest = 50};
-
-PathPool pool_of(const PathPoolSize& size = room) {
-    const Expected<PathPool> pool = PathPool::create(size);
-    if (!pool) throw std::runtime_error(message(pool.status()));
-    return *pool;
-}
-
-Points points_of(std::uint64_t seed, std::size_t count) {
-    Points points;
-    for (std::uint64_t i = 0; i < count; ++i)
-        points.push_back({static_cast<double>(signed_value(bits_of(seed, 0, i), 64)),
-                          static_cast<double>(signed_value(bits_of(seed, 1, i), 64))});
-    return points;
-}
 
 /// The paths of a pool, by number.
 class Model {
@@ -129,7 +114,7 @@ void expect_same(const PathSet& expected, const PathSet& actual, const Model& mo
 }
 
 TEST(PathPool, HoldsWhatASetOfTheSamePathsHolds) {
-    PathPool pool = pool_of();
+    PathPool pool = pool_of(room);
     const PathSet paths = pool.paths();
     Model model;
     std::size_t most = 0;
@@ -152,7 +137,7 @@ TEST(PathPool, HoldsWhatASetOfTheSamePathsHolds) {
 
 /// Paths that fit the limits fit, whatever was there before: sizes in waves, some of each wave stay.
 TEST(PathPool, FitsAnyPathsWithinItsLimits) {
-    PathPool pool = pool_of();
+    PathPool pool = pool_of(room);
     std::vector<std::uint32_t> held;
     for (std::uint64_t wave = 0; wave < 400; ++wave) {
         const std::size_t count = 2 + bits_of(1, 0, wave) % 49;
@@ -176,7 +161,7 @@ TEST(PathPool, FitsAnyPathsWithinItsLimits) {
 }
 
 TEST(PathPool, GenerationsTellPathsOfOneNumberApart) {
-    PathPool pool = pool_of();
+    PathPool pool = pool_of(room);
     const std::uint32_t first = *pool.add(points_of(1, 5));
     EXPECT_EQ(pool.generation(first), 1u);
     EXPECT_TRUE(pool.replace(first, points_of(2, 30)).ok());
@@ -188,7 +173,7 @@ TEST(PathPool, GenerationsTellPathsOfOneNumberApart) {
 }
 
 TEST(PathPool, ManyAtOnceAreReplacedAsOneByOne) {
-    PathPool many = pool_of(), single = pool_of();
+    PathPool many = pool_of(room), single = pool_of(room);
     for (std::uint64_t i = 0; i < 8; ++i) {
         (void)*many.add(points_of(i, 4 + i));
         (void)*single.add(points_of(i, 4 + i));
@@ -304,7 +289,7 @@ class Agents : public ::testing::TestWithParam<Isa> {
 
     template <class Make>
     void compare(const Make& make) {
-        PathPool pool = pool_of();
+        PathPool pool = pool_of(room);
         const Program program = make(pool.paths());
         AgentBuffer actual = buffer_of(program), expected = buffer_of(program);
         const std::vector<std::int32_t> wanted(expected.get<Stream::path>().begin(),
@@ -371,7 +356,7 @@ TEST_P(Agents, KeepToCorridorsAsOnASet) {
 INSTANTIATE_TEST_SUITE_P(AllIsas, Agents, each_isa(), isa_name);
 
 TEST(PathPool, RefusesChangesDuringACall) {
-    PathPool pool = pool_of();
+    PathPool pool = pool_of(room);
     (void)*pool.add(points_of(1, 4));
     std::vector<Code> seen;
     struct Context {
@@ -398,7 +383,7 @@ TEST(PathPool, RefusesChangesDuringACall) {
 }
 
 TEST(PathPool, MayChangeBehindACall) {
-    PathPool pool = pool_of();
+    PathPool pool = pool_of(room);
     (void)*pool.add(points_of(1, 4));
     const Program program =
         build({PathFollow{.paths = pool.paths()}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});

@@ -5,30 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <stdexcept>
 #include <thread>
-#include <vector>
 
-#include "support/population.hpp"
+#include "support/path_pools.hpp"
 
 namespace wend::test {
 namespace {
-
-using Points = std::vector<Point>;
-
-PathPool pool_of(const PathPoolSize& size) {
-    const Expected<PathPool> pool = PathPool::create(size);
-    if (!pool) throw std::runtime_error(message(pool.status()));
-    return *pool;
-}
-
-Points points_of(std::uint64_t seed, std::size_t count) {
-    Points points;
-    for (std::uint64_t i = 0; i < count; ++i)
-        points.push_back({static_cast<double>(signed_value(bits_of(seed, 0, i), 64)),
-                          static_cast<double>(signed_value(bits_of(seed, 1, i), 64))});
-    return points;
-}
 
 constexpr PathPoolSize room{.paths = 40, .points = 400, .longest = 50, .queued = 60};
 
