@@ -169,10 +169,7 @@ struct PathStorage {
         detail::PathMemory sizes(nullptr);
         (void)detail::take_paths(sizes, counts);
         memory.resize(sizes.size() + detail::path_alignment);
-        void* begin = memory.data();
-        std::size_t room = memory.size();
-        detail::PathMemory pieces(
-            static_cast<std::byte*>(std::align(detail::path_alignment, sizes.size(), begin, room)));
+        detail::PathMemory pieces(detail::aligned_begin(memory));
         data = detail::take_paths(pieces, counts);
     }
 };

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "paths/path_data.hpp"
@@ -12,6 +13,13 @@ namespace wend::detail {
 
 /// The arrays of paths need this alignment.
 inline constexpr std::size_t path_alignment = 64;
+
+/// The first aligned byte of a block that has path_alignment bytes to spare.
+[[nodiscard]] inline std::byte* aligned_begin(std::span<std::byte> block) {
+    void* begin = block.data();
+    std::size_t room = block.size();
+    return static_cast<std::byte*>(std::align(path_alignment, 1, begin, room));
+}
 
 /// Hands out pieces of a block of memory one after the other; without memory it only counts.
 class PathMemory {

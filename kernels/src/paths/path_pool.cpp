@@ -284,19 +284,14 @@ std::size_t PathPool::memory_size(const PathPoolSize& size) noexcept {
 Expected<PathPool> PathPool::create(const PathPoolSize& size) {
     if (Status s = check_size(size); !s) return s;
     std::vector<std::byte> own(memory_size(size));
-    void* begin = own.data();
-    std::size_t room = own.size();
-    auto* const memory = static_cast<std::byte*>(std::align(detail::path_alignment, 1, begin, room));
+    std::byte* const memory = detail::aligned_begin(own);
     return PathPool(std::make_shared<State>(size, std::move(own), memory));
 }
 
 Expected<PathPool> PathPool::create(const PathPoolSize& size, std::span<std::byte> memory) {
     if (Status s = check_size(size); !s) return s;
     if (memory.size() < memory_size(size)) return State::exceeds("memory", memory_size(size), memory.size());
-    void* begin = memory.data();
-    std::size_t room = memory.size();
-    auto* const place = static_cast<std::byte*>(std::align(detail::path_alignment, 1, begin, room));
-    return PathPool(std::make_shared<State>(size, std::vector<std::byte>(), place));
+    return PathPool(std::make_shared<State>(size, std::vector<std::byte>(), detail::aligned_begin(memory)));
 }
 
 Expected<std::uint32_t> PathPool::add(std::span<const Point> points, bool closed,
