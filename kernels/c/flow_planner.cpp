@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "c/answer.hpp"
 #include "c/handles.hpp"
@@ -13,13 +12,6 @@ using namespace wend;
 namespace {
 
 float rounded(double value) { return static_cast<float>(value); }
-
-std::vector<Point> read_points(const char* name, const wend_point* points, size_t count) {
-    if (count != 0) c::require(name, points);
-    std::vector<Point> read(count);
-    for (size_t i = 0; i < count; ++i) read[i] = {points[i].x, points[i].y};
-    return read;
-}
 
 std::span<const float> read_costs(const float* costs, size_t count) {
     if (count != 0) c::require("costs", costs);
@@ -51,7 +43,7 @@ wend_code wend_flow_planner_create(const wend_flow_goals* goals, wend_flow_plann
         c::require("planner", planner);
         const c::Known<wend_flow_goals> known(goals);
         c::require_zero("reserved", known->reserved);
-        const std::vector<Point> places = read_points("goals", known->goals, known->goal_count);
+        const std::span<const Point> places = c::points_of("goals", known->goals, known->goal_count);
         const auto side = [&](std::size_t i) { return rounded(known->area[i]); };
         Expected<FlowPlanner> made =
             make_flow_planner({{side(0), side(1), side(2), side(3)}, known->columns, known->rows},
@@ -78,7 +70,7 @@ wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t colum
 wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals, size_t goal_count,
                                       wend_result* result) noexcept {
     return change(planner, result,
-                  [&](FlowPlanner& of) { return of.set_goals(read_points("goals", goals, goal_count)); });
+                  [&](FlowPlanner& of) { return of.set_goals(c::points_of("goals", goals, goal_count)); });
 }
 
 wend_code wend_flow_planner_add_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,

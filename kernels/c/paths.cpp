@@ -15,7 +15,6 @@ static_assert(WEND_PATH_ONCE == static_cast<int>(PathMode::once) &&
               WEND_PATH_LOOP == static_cast<int>(PathMode::loop) &&
               WEND_PATH_PING_PONG == static_cast<int>(PathMode::ping_pong));
 static_assert(words_of(PathMode{}).size() == 3, "a mode that wend.h lacks");
-static_assert(sizeof(wend_point) == sizeof(Point) && alignof(wend_point) == alignof(Point));
 
 namespace {
 
@@ -26,12 +25,6 @@ std::optional<PathMode> mode_of(wend_path_mode mode) {
     return static_cast<PathMode>(mode);
 }
 
-/// The caller's points, in place.
-std::span<const Point> points_of(const wend_point* points, size_t count) {
-    if (count != 0) c::require("points", points);
-    return {reinterpret_cast<const Point*>(points), count};
-}
-
 struct ReadPath {
     std::span<const Point> points;
     std::span<const float> offsets;
@@ -40,7 +33,7 @@ struct ReadPath {
 
 ReadPath read_path(const wend_path& path) {
     if (path.offset_count != 0) c::require("offsets", path.offsets);
-    return {points_of(path.points, path.point_count), std::span(path.offsets, path.offset_count),
+    return {c::points_of("points", path.points, path.point_count), std::span(path.offsets, path.offset_count),
             c::read_flag("closed", path.closed)};
 }
 
@@ -151,8 +144,9 @@ wend_code wend_path_pool_replace_many(wend_path_pool* pool, const uint32_t* numb
             c::require("numbers", numbers);
             c::require("ends", ends);
         }
-        return {.status = pool->pool.replace(std::span(numbers, count), points_of(points, point_count),
-                                             std::span(ends, count))};
+        return {.status =
+                    pool->pool.replace(std::span(numbers, count), c::points_of("points", points, point_count),
+                                       std::span(ends, count))};
     });
 }
 

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "c/refusal.hpp"
+#include "wend/path.hpp"
 #include "wend/wend.h"
 
 namespace wend::c {
@@ -147,6 +149,13 @@ inline void require_aligned(const char* argument, const void* pointer, std::size
         refuse(WEND_MISALIGNED, argument,
                {argument, " begins ", std::to_string(above), " bytes above a multiple of ", multiple,
                 ", must begin at one"});
+}
+
+static_assert(sizeof(wend_point) == sizeof(Point) && alignof(wend_point) == alignof(Point));
+/// The caller's points, in place.
+inline std::span<const Point> points_of(const char* argument, const wend_point* points, std::size_t count) {
+    if (count != 0) require(argument, points);
+    return {reinterpret_cast<const Point*>(points), count};
 }
 
 }  // namespace wend::c
