@@ -20,23 +20,15 @@ namespace {
 
 constexpr Range side{2, 4096};
 
-Status out_of_range(const char* subject, double value, double low, double high, std::size_t cell = 0) {
-    return {.code = Code::parameter_out_of_range,
-            .subject = subject,
-            .value = value,
-            .low = low,
-            .high = high,
-            .sub_index = cell};
-}
-
 Status check_grid(const FlowGrid& grid) {
     for (const auto& [name, count] : {std::pair{"columns", grid.columns}, {"rows", grid.rows}})
         if (!side.contains(static_cast<float>(count)))
-            return out_of_range(name, count, static_cast<double>(side.low), static_cast<double>(side.high));
+            return detail::out_of_range(name, count, static_cast<double>(side.low),
+                                        static_cast<double>(side.high));
     const Rectangle& area = grid.area;
     for (const float coordinate : {area.min_x, area.max_x, area.min_y, area.max_y})
         if (!any_number.contains(coordinate))
-            return out_of_range("area", static_cast<double>(coordinate), -1e18, 1e18);
+            return detail::out_of_range("area", static_cast<double>(coordinate), -1e18, 1e18);
     const float width = area.max_x - area.min_x;
     const float height = area.max_y - area.min_y;
     for (const float length : {width, height})
@@ -74,7 +66,7 @@ detail::FlowData detail::make_flow_data(const FlowGrid& grid) {
 }
 
 Status detail::check_goals(std::span<const Point> goals) {
-    if (goals.empty()) return out_of_range("goals", 0, 1, 1e18);
+    if (goals.empty()) return detail::out_of_range("goals", 0, 1, 1e18);
     for (std::size_t i = 0; i < goals.size(); ++i)
         for (const double coordinate : {goals[i].x, goals[i].y})
             if (!(std::abs(coordinate) <= 1e18))
@@ -84,16 +76,17 @@ Status detail::check_goals(std::span<const Point> goals) {
 
 Status detail::check_cost(float cost, std::size_t cell) {
     if (cost >= component_floor && (cost <= component_limit || std::isinf(cost))) return {};
-    return out_of_range("costs", static_cast<double>(cost), static_cast<double>(component_floor), 1e18, cell);
+    return detail::out_of_range("costs", static_cast<double>(cost), static_cast<double>(component_floor),
+                                1e18, cell);
 }
 
 Status detail::check_flow(const FlowGrid& grid, const FlowGoals& goals) {
     if (Status s = check_grid(grid); !s) return s;
     if (Status s = check_goals(goals.goals); !s) return s;
     if (!not_negative.contains(goals.clearance))
-        return out_of_range("clearance", static_cast<double>(goals.clearance), 0, 1e18);
+        return detail::out_of_range("clearance", static_cast<double>(goals.clearance), 0, 1e18);
     if (!not_negative.contains(goals.speed))
-        return out_of_range("speed", static_cast<double>(goals.speed), 0, 1e18);
+        return detail::out_of_range("speed", static_cast<double>(goals.speed), 0, 1e18);
     if (goals.costs.empty()) return {};
     if (Status s = check_length("costs", goals.costs.size(), grid.size()); !s) return s;
     for (std::size_t cell = 0; cell < goals.costs.size(); ++cell)
@@ -143,7 +136,8 @@ Expected<FlowField> make_flow_field(const FlowGrid& grid, std::span<const float>
         for (std::size_t cell = 0; cell < grid.size(); ++cell) {
             for (const float component : {velocity_x[cell], velocity_y[cell]})
                 if (!any_number.contains(component))
-                    return out_of_range("velocity", static_cast<double>(component), -1e18, 1e18, cell);
+                    return detail::out_of_range("velocity", static_cast<double>(component), -1e18, 1e18,
+                                                cell);
             data.own.insert(data.own.end(), {velocity_x[cell], velocity_y[cell]});
         }
         return detail::FlowDataAccess::make(std::move(data));

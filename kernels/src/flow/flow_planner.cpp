@@ -18,15 +18,6 @@ namespace wend {
 namespace detail {
 namespace {
 
-Status out_of_range(const char* subject, double value, double low, double high, std::size_t index = 0) {
-    return {.code = Code::parameter_out_of_range,
-            .subject = subject,
-            .value = value,
-            .low = low,
-            .high = high,
-            .sub_index = index};
-}
-
 Status check_obstacle(const Obstacle& one) {
     for (const float coordinate : {one.from_x, one.from_y, one.to_x, one.to_y})
         if (!any_number.contains(coordinate))
