@@ -73,12 +73,12 @@ class IntegerSums {
 };
 
 /// The force of minus a sum, in double, in which a sum of fewer than 2^33 neighbours is exact. `nothing`: 0,
-/// or NaN for an agent at fault.
+/// or NaN for an agent at fault, whose sum may be any number, so that no sum is negated as an integer.
 template <class Sum>
 inline void write_sum(float* __restrict to, const Sum* __restrict sum, const float* __restrict nothing,
                       double unit) {
     for (std::size_t i = 0; i < group_size; ++i)
-        to[i] = static_cast<float>(static_cast<double>(-sum[i]) * unit) + nothing[i];
+        to[i] = static_cast<float>(static_cast<double>(sum[i]) * -unit) + nothing[i];
 }
 
 }  // namespace
