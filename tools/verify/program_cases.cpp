@@ -138,6 +138,9 @@ void add_later_forces(Cases& cases) {
     follow("path_follow_ping_pong_swept", 4, PathMode::ping_pong, 300, fast, true);
     follow("path_follow_slowing", 1, PathMode::once, 100, by_streams, false, 250.0f);
     follow("path_follow_slowing_swept", 4, PathMode::once, 60, fast, true, 250.0f);
+    cases.add("path_follow_brake", 0.25f,
+              {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 100, .brake_without_path = true},
+               by_values});
 
     const PathSet corridors = make_short_paths(3, 3);
     const auto keep_inside = [&](const char* name, const PathSet& set, PathMode mode, float radius,
@@ -152,6 +155,8 @@ void add_later_forces(Cases& cases) {
     keep_inside("corridor_follow_loop", corridors, PathMode::loop, 60, 16, 2000, fast);
     keep_inside("corridor_follow_ping_pong", corridors, PathMode::ping_pong, 200, 4, 30, fast);
     keep_inside("corridor_follow_many_nodes", make_paths(3), PathMode::loop, 20, 2, 40, by_streams);
+    cases.add("corridor_follow_brake", 0.25f,
+              {CorridorFollow{.paths = corridors, .radius = 20, .brake_without_path = true}, fast});
 
     cases.add("weighted", frame, several_then(by_streams));
     cases.add("prioritised", frame, several_then(prioritised));

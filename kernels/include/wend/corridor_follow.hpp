@@ -31,10 +31,11 @@ namespace wend {
 /// nearest point is the end node that the direction leads to. In `once` agents oscillate about the end.
 ///
 /// Streams: position_*, velocity_*, path (read), segment (state: that of the nearest point), direction (read;
-/// state in mode ping_pong), max_speed (a stream or the locomotion's value). Path -1 is "no path": no force,
-/// no fault. A path index outside the set, a segment outside its path, a direction other than 1 and -1 is a
-/// fault. A path of one distinct point is refused, naming the path. Error: within 8 units of 2^-24 of the
-/// largest term; comparisons are certain beyond 1e-5 of their terms (kernels/docs/math.md).
+/// state in mode ping_pong), max_speed (a stream or the locomotion's value). Path -1 and a released path
+/// (PathPool) are "no path": the agent coasts, or brakes to a stop (`brake_without_path`). A path index
+/// outside the set, a segment outside its path, a direction other than 1 and -1 is a fault. A path of one
+/// distinct point is refused, naming the path. Error: within 8 units of 2^-24 of the largest term;
+/// comparisons are certain beyond 1e-5 of their terms (kernels/docs/math.md).
 struct CorridorFollow {
     /// The stream `path` selects the path of an agent.
     PathSet paths;
@@ -46,6 +47,8 @@ struct CorridorFollow {
     float prediction = 1;  ///< s
     /// Distance along the path to the aim; larger returns at a flatter angle.
     float ahead = 10;  ///< m
+    /// An agent without a path: false: no force; true: a force of minus its velocity.
+    bool brake_without_path = false;
     /// Factor of the force.
     float weight = 1;
 
@@ -56,6 +59,7 @@ struct CorridorFollow {
                           Parameter{"radius", &CorridorFollow::radius, positive, Unit::metre},
                           Parameter{"prediction", &CorridorFollow::prediction, not_negative, Unit::second},
                           Parameter{"ahead", &CorridorFollow::ahead, not_negative, Unit::metre},
+                          Parameter{"brake_without_path", &CorridorFollow::brake_without_path},
                           Parameter{"weight", &CorridorFollow::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {

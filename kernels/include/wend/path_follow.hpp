@@ -30,10 +30,10 @@ namespace wend {
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
 /// the locomotion; start as 0); output where bound: finished; records (record_streams, without the tangent),
-/// which save looking up each node. Path -1 is "no path": no force, no fault. A
-/// path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of
-/// one node is legal. Error: force as seek; beyond 1e-5 of the radius it is certain whether a node is
-/// reached (kernels/docs/math.md).
+/// which save looking up each node. Path -1 and a released path (PathPool) are "no path": the agent coasts,
+/// or brakes to a stop (`brake_without_path`). A path index outside the set, a node outside its path, a
+/// direction other than 1 and -1 is a fault. A path of one node is legal. Error: force as seek; beyond 1e-5
+/// of the radius it is certain whether a node is reached (kernels/docs/math.md).
 struct PathFollow {
     /// The stream `path` selects the path of an agent.
     PathSet paths;
@@ -45,6 +45,8 @@ struct PathFollow {
     bool swept = false;
     /// In mode once, agents slow down within this distance of the end; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
+    /// An agent without a path: false: no force; true: a force of minus its velocity.
+    bool brake_without_path = false;
     /// Factor of the force.
     float weight = 1;
 
@@ -55,6 +57,7 @@ struct PathFollow {
                           Parameter{"radius", &PathFollow::radius, positive, Unit::metre},
                           Parameter{"swept", &PathFollow::swept},
                           Parameter{"slowing_radius", &PathFollow::slowing_radius, positive, Unit::metre},
+                          Parameter{"brake_without_path", &PathFollow::brake_without_path},
                           Parameter{"weight", &PathFollow::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {

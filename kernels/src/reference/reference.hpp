@@ -145,6 +145,9 @@ struct Driven {
     return {desired_x - velocity.x, desired_y - velocity.y};
 }
 
+/// The force to a desired velocity of 0.
+[[nodiscard]] inline Vector braking_force(Vector velocity) { return {0 - velocity.x, 0 - velocity.y}; }
+
 /// The force truncated to the budget, which it reduces.
 [[nodiscard]] inline Vector granted(Vector force, float& force_budget) {
     const float squared = squared_length(force.x, force.y);

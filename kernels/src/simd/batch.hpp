@@ -385,6 +385,14 @@ inline void clear_force(AgentBatch<A>& q, int w, std::uint32_t inactive) {
     q.force_y[w] = load<A>(y);
 }
 
+/// Gives lanes that have nothing to steer by the force that stops them.
+template <class A>
+inline void brake(AgentBatch<A>& q, int w, std::uint32_t inactive) {
+    const IntMask<A> braking = mask_of<A>(inactive);
+    q.force_x[w] = select(braking, Floats<A>(0) - q.velocity_x[w], q.force_x[w]);
+    q.force_y[w] = select(braking, Floats<A>(0) - q.velocity_y[w], q.force_y[w]);
+}
+
 /// The force that turns the velocity into the desired one.
 template <class A>
 inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q) {

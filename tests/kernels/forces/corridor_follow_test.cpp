@@ -156,7 +156,8 @@ class CorridorOracle {
 /// decide, it accepts any force, by a scale that no error exceeds. ProgressIsTheOracles counts these.
 const OracleOf<CorridorFollow> oracle(
     [](const CorridorFollow& stage, const OracleAgent& agent) -> OracleVector {
-        if (agent.population.get<Stream::path>(agent.slot) == -1) return {};
+        if (agent.population.get<Stream::path>(agent.slot) == -1)
+            return stage.brake_without_path ? times(agent.velocity(), -1) : OracleVector{};
         Corridor judged = CorridorOracle(stage, agent).judge();
         if (judged.close) judged.force.scale = 1e30;
         return judged.force;
@@ -324,6 +325,20 @@ TEST(CorridorFollow, WithoutAPathNothingIsSteeredAndNothingIsAFault) {
         EXPECT_EQ(population.get<Stream::velocity_y>(0), 2);
         EXPECT_EQ(population.get<Stream::segment>(0), 77u);
         EXPECT_EQ(population.get<Stream::direction>(0), 5);
+    }
+}
+
+TEST(CorridorFollow, WithoutAPathAnAgentBrakesOnRequest) {
+    const Program program = build(
+        {CorridorFollow{.paths = line_through({{0, 0}, {100, 0}}), .brake_without_path = true}, vehicle()});
+    for (const Isa isa : supported_isas()) {
+        Population population = agent_at(program, {0, 500}, {1, 2});
+        population.set<Stream::path>(0, -1);
+        const Result result =
+            run(program, population.view(), {.dt = 0.5, .count = 3, .first_tick = 0}, serial_on(isa));
+        EXPECT_TRUE(faultless(result));
+        EXPECT_EQ(population.get<Stream::velocity_x>(0), 0.125f);
+        EXPECT_EQ(population.get<Stream::velocity_y>(0), 0.25f);
     }
 }
 

@@ -10,6 +10,8 @@ namespace {
 
 const OracleOf<PathFollow> path_follow(
     [](const PathFollow& stage, const OracleAgent& agent) {
+        if (agent.population.get<Stream::path>(agent.slot) == -1)
+            return stage.brake_without_path ? times(agent.velocity(), -1) : OracleVector{};
         const auto path = static_cast<std::size_t>(agent.population.get<Stream::path>(agent.slot));
         std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
         bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;

@@ -318,6 +318,22 @@ TEST_P(Following, WithoutAPathThereIsNoForce) {
     EXPECT_EQ(population.get<Stream::finished>(0), 0u);
 }
 
+TEST_P(Following, WithoutAPathAnAgentBrakesOnRequest) {
+    for (const bool swept : {false, true}) {
+        const Program program =
+            build({PathFollow{.paths = square(true), .swept = swept, .brake_without_path = true}, nimble});
+        Population population = blank(program, 100);
+        for (std::size_t slot = 0; slot < 100; ++slot) {
+            population.set<Stream::path>(slot, slot % 3 == 0 ? -1 : 0);
+            population.set<Stream::velocity_y>(slot, 2);
+        }
+        advance(program, population, {.dt = 0.5, .count = 3, .first_tick = 0});
+        for (std::size_t slot = 0; slot < 100; ++slot) {
+            ASSERT_EQ(population.get<Stream::velocity_y>(slot) == 0.25f, slot % 3 == 0) << slot;
+        }
+    }
+}
+
 TEST_P(Following, ASlowingRadiusBringsToRestAtTheEnd) {
     const auto end_state = [&](std::optional<float> slowing_radius) {
         const Program program =

@@ -31,7 +31,9 @@ class Kernel<A, CorridorFollow> {
     static constexpr bool pipelined = true;
 
     Kernel(const StageInput& in, StageOutput&)
-        : corridor_(in.stage<CorridorFollow>()), prediction_(in.stage<CorridorFollow>().prediction) {}
+        : corridor_(in.stage<CorridorFollow>()),
+          prediction_(in.stage<CorridorFollow>().prediction),
+          brakes_(in.stage<CorridorFollow>().brake_without_path) {}
 
     void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
@@ -47,6 +49,7 @@ class Kernel<A, CorridorFollow> {
             Aim aim = look(in, at, future_x, future_y, q.velocity_x[w], q.velocity_y[w]);
             q.force_x[w] = q.force_y[w] = F(0);
             if ((aim.searching | aim.steering) == 0) continue;
+            std::uint32_t absent = 0;
             if ((aim.searching | aim.far) != 0) {
                 Search search;
                 write(search.future_x, future_x);
@@ -60,6 +63,7 @@ class Kernel<A, CorridorFollow> {
                 aim.x = load<A>(search.x);
                 aim.y = load<A>(search.y);
                 aim.steering |= search.steering;
+                absent = search.absent;
             }
             const F dx = aim.x - q.position_x[w];
             const F dy = aim.y - q.position_y[w];
@@ -67,6 +71,8 @@ class Kernel<A, CorridorFollow> {
             const IntMask<A> steering = mask_of<A>(aim.steering);
             q.force_x[w] = keep(steering, dx * factor - q.velocity_x[w]);
             q.force_y[w] = keep(steering, dy * factor - q.velocity_y[w]);
+            if (brakes_ && absent != 0) [[unlikely]]
+                brake(q, w, absent);
         }
     }
 
@@ -90,6 +96,7 @@ class Kernel<A, CorridorFollow> {
         alignas(64) float x[lanes<A>], y[lanes<A>];
         std::uint32_t steering = 0;  ///< lanes that have an aim
         std::uint32_t faults = 0;
+        std::uint32_t absent = 0;  ///< lanes without a path
     };
     /// Segments, one a lane, and the nearest point of each: Corridor::project in vectors.
     struct Feet {
@@ -169,7 +176,10 @@ class Kernel<A, CorridorFollow> {
         for (std::uint32_t left = searching | far; left != 0; left &= left - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(left));
             const std::uint32_t bit = 1u << j;
-            if (corridor_.is_none(path[j])) continue;
+            if (corridor_.is_none(path[j])) {
+                search.absent |= bit;
+                continue;
+            }
             const std::uint32_t segment = segment_[at + j];
             const std::int32_t direction = direction_[at + j];
             if (!corridor_.has(path[j], segment, direction)) {
@@ -193,6 +203,7 @@ class Kernel<A, CorridorFollow> {
 
     Corridor corridor_;
     F prediction_;
+    bool brakes_;
     alignas(64) float along_[lanes<A>], squared_[lanes<A>];
     alignas(64) std::uint32_t segment_[tile_size];
     alignas(64) std::int32_t direction_[tile_size];

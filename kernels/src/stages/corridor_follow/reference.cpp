@@ -125,7 +125,8 @@ StageResult run<CorridorFollow>(const StageInput& in, StageOutput& out) {
         if (path == -1 || data.paths[static_cast<std::size_t>(path)].node_count == 0) {
             out.get<Stream::segment>()[slot] = segment;
             if (ping_pong) out.get<Stream::direction>()[slot] = direction;
-            return add_force(in, out, slot, {0, 0});
+            return add_force(in, out, slot,
+                             stage.brake_without_path ? braking_force(motion.velocity) : Vector{0, 0});
         }
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         const Spine spine{data.segments.data() + record.first, record.node_count,

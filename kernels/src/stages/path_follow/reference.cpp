@@ -114,7 +114,8 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
         if (path < -1 || path >= static_cast<std::ptrdiff_t>(data.paths.size())) return false;
         if (path == -1 || data.paths[static_cast<std::size_t>(path)].node_count == 0) {
             write(in, out, slot, progress);
-            return add_force(in, out, slot, {0, 0});
+            return add_force(in, out, slot,
+                             stage.brake_without_path ? braking_force(motion.velocity) : Vector{0, 0});
         }
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         if (progress.node >= record.node_count || (progress.direction != 1 && progress.direction != -1))
