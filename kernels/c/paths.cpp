@@ -38,7 +38,7 @@ ReadPath read_path(const wend_path& path) {
 }
 
 PathPoolSize read_size(const wend_path_pool_size& size) {
-    return {size.paths, size.points, size.longest, size.queued};
+    return {size.paths, size.points, size.longest, size.queued, size.undone};
 }
 
 }  // namespace
@@ -170,6 +170,17 @@ wend_code wend_path_pool_queue(wend_path_pool* pool, uint32_t number, uint32_t g
 uint32_t wend_path_pool_apply_queued(wend_path_pool* pool, uint32_t* numbers, size_t count) noexcept {
     if (pool == nullptr) return 0;
     return pool->pool.apply_queued(std::span(numbers, numbers == nullptr ? 0 : count));
+}
+
+uint64_t wend_path_pool_mark(const wend_path_pool* pool) noexcept {
+    return pool == nullptr ? 0 : pool->pool.mark();
+}
+
+wend_code wend_path_pool_restore(wend_path_pool* pool, uint64_t mark, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        return {.status = pool->pool.restore(mark)};
+    });
 }
 
 uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) noexcept {

@@ -28,7 +28,7 @@ struct FirstVersion;
         static_assert(sizeof(type) >= size && size % alignof(type) == 0);                    \
     }
 WEND_FIRST_VERSION(wend_chunk, 40, 24);
-WEND_FIRST_VERSION(wend_path_pool_size, 20, 20);
+WEND_FIRST_VERSION(wend_path_pool_size, 24, 24);
 WEND_FIRST_VERSION(wend_clock, 24, 24);
 WEND_FIRST_VERSION(wend_column, 40, 28);
 WEND_FIRST_VERSION(wend_custom, 56, 32);

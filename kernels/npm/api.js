@@ -198,6 +198,7 @@ export const structs = {
         ["points", "u32"],
         ["longest", "u32"],
         ["queued", "u32"],
+        ["undone", "u32"],
     ],
     parameter: [
         ["struct_size", "u32"],

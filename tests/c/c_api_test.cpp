@@ -577,6 +577,7 @@ TEST(CApi, PathPool) {
     size.points = 8;
     size.longest = 4;
     size.queued = 5;
+    size.undone = 12;
     wend_result result = WEND_RESULT_INIT;
     wend_path_pool* pool = nullptr;
     std::vector<std::uint64_t> memory(wend_path_pool_memory_size(&size) / sizeof(std::uint64_t) + 1);
@@ -638,8 +639,13 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(replaced[0], 0u);
     EXPECT_EQ(wend_path_node_count(wend_path_pool_paths(pool), 0), 3u);
     EXPECT_EQ(wend_path_pool_release(pool, 1, &result), WEND_UNKNOWN_PATH);
+    const std::uint64_t mark = wend_path_pool_mark(pool);
     EXPECT_EQ(wend_path_pool_release(pool, 0, &result), WEND_OK);
     EXPECT_EQ(wend_path_pool_generation(pool, 0), 0u);
+    ASSERT_EQ(wend_path_pool_restore(pool, mark, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_path_pool_generation(pool, 0), 1u);
+    EXPECT_EQ(wend_path_pool_restore(pool, mark + 1, &result), WEND_BAD_SNAPSHOT);
+    EXPECT_EQ(wend_path_pool_restore(nullptr, mark, &result), WEND_BAD_ARGUMENT);
     wend_path_pool_destroy(pool);
 
     EXPECT_EQ(wend_path_pool_create(&size, memory.data(), 64, &pool, &result), WEND_FULL_POOL);

@@ -951,7 +951,7 @@ class Programs(unittest.TestCase):
 
 
     def test_path_pool(self):
-        pool = wend.PathPool(paths=4, points=40, longest=20, queued=8)
+        pool = wend.PathPool(paths=4, points=40, longest=20, queued=8, undone=20)
         line = [(0, 0), (10, 0)]
         numbers = [pool.add(line), pool.add(wend.Path([(0, 0), (0, 5), (5, 5)], closed=True)), pool.add(line)]
         self.assertEqual(numbers, [0, 1, 2])
@@ -975,7 +975,11 @@ class Programs(unittest.TestCase):
         self.assertEqual(view["position_y"].tolist(), [1, 1, 2])
         self.assertEqual((pool.generation(0), pool.add(line), pool.generation(0)), (0, 0, 2))
         pool.queue(1, 1, [(0, 0), (2, 2), (4, 2)])
+        mark = pool.mark
         self.assertEqual((pool.apply_queued().tolist(), len(pool.paths.nodes(1))), ([1], 3))
+        pool.restore(mark)
+        self.assertEqual((pool.mark, len(pool.paths.nodes(1))), (mark, 3))
+        self.assertEqual(pool.paths.nodes(1).tolist(), [[1, 1], [4, 1], [8, 1]])
         for code, change in (
             (wend.Code.UNKNOWN_PATH, lambda: pool.release(3)),
             (wend.Code.FULL_POOL, lambda: pool.add(np.zeros((21, 2)) + np.arange(21)[:, None])),

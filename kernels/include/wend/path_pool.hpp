@@ -19,6 +19,7 @@ struct PathPoolSize {
     std::uint32_t points = 0;   ///< of all paths together
     std::uint32_t longest = 0;  ///< points of one path
     std::uint32_t queued = 0;   ///< points that wait in the queue, and one more for each way
+    std::uint32_t undone = 0;   ///< points of the changes that can be undone, and two more for each change
 };
 
 /// Paths that change while the game runs: each is added, replaced and released by itself, in time
@@ -77,6 +78,15 @@ class WEND_API PathPool {
     /// `replaced` that is not empty at most as many ways are taken, so that the caller learns of each
     /// (start_on_paths).
     std::uint32_t apply_queued(std::span<std::uint32_t> replaced = {}) noexcept;
+
+    /// Names the paths of now, for `restore`: the number of changes that made them.
+    [[nodiscard]] std::uint64_t mark() const noexcept;
+
+    /// Undoes all changes since the mark, as the rollback of netcode does, in time proportional to their
+    /// points: paths, numbers and generations are those of then, and the next paths get the same numbers
+    /// again. Ways in the queue stay. Refuses, with nothing changed: a later mark than now, and one from
+    /// before the last changes of at most `PathPoolSize::undone` points (`bad_snapshot`), a call that runs.
+    Status restore(std::uint64_t mark) noexcept;
 
     /// All numbers below the limit of paths; those without a path have no node.
     [[nodiscard]] PathSet paths() const noexcept;

@@ -318,9 +318,10 @@ typedef struct wend_path_pool_size {
     uint32_t points;   ///< of all paths together
     uint32_t longest;  ///< points of one path
     uint32_t queued;   ///< points that wait in the queue, and one more for each way
+    uint32_t undone;   ///< points of the changes that can be undone, and two more for each change
 } wend_path_pool_size;
 #define WEND_PATH_POOL_SIZE_INIT \
-    { sizeof(wend_path_pool_size), 0, 0, 0, 0 }
+    { sizeof(wend_path_pool_size), 0, 0, 0, 0, 0 }
 
 /// Bytes for such a pool; 0: it would be refused.
 WEND_C_API size_t wend_path_pool_memory_size(const wend_path_pool_size* size) WEND_NOEXCEPT;
@@ -358,6 +359,12 @@ WEND_C_API uint32_t wend_path_pool_apply_queued(wend_path_pool* pool, uint32_t* 
                                                 size_t count) WEND_NOEXCEPT;
 /// How many paths had the number until now; 0: it has none.
 WEND_C_API uint32_t wend_path_pool_generation(const wend_path_pool* pool, uint32_t number) WEND_NOEXCEPT;
+
+/// Names the paths of now, for wend_path_pool_restore: the number of changes that made them.
+WEND_C_API uint64_t wend_path_pool_mark(const wend_path_pool* pool) WEND_NOEXCEPT;
+/// Undoes all changes since the mark, and refuses marks whose changes it has no record of: PathPool::restore.
+WEND_C_API wend_code wend_path_pool_restore(wend_path_pool* pool, uint64_t mark,
+                                            wend_result* result) WEND_NOEXCEPT;
 
 /// Where agents begin on their paths: at the first node, or at the place nearest to them.
 typedef int32_t wend_path_start;

@@ -254,6 +254,7 @@ class CPathPoolSize(Sized):
         ("points", c_uint32),
         ("longest", c_uint32),
         ("queued", c_uint32),
+        ("undone", c_uint32),
     ]
 
 
@@ -457,6 +458,8 @@ FUNCTIONS = {
     "wend_path_pool_queue": (c_int32, [c_void_p, c_uint32, c_uint32, POINTER(CPath), POINTER(CResult)]),
     "wend_path_pool_apply_queued": (c_uint32, [c_void_p, c_void_p, c_size_t]),
     "wend_path_pool_generation": (c_uint32, [c_void_p, c_uint32]),
+    "wend_path_pool_mark": (c_uint64, [c_void_p]),
+    "wend_path_pool_restore": (c_int32, [c_void_p, c_uint64, POINTER(CResult)]),
     "wend_start_on_paths": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CResult)]),
     "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_id": (c_uint32, [POINTER(CCustomCall), c_size_t]),

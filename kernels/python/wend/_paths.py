@@ -81,15 +81,16 @@ class PathPool:
     pool.replace(number, [(0, 0), (5, 5), (10, 0)])
     """
 
-    def __init__(self, paths: int, points: int, longest: int, queued: int = 0) -> None:
+    def __init__(self, paths: int, points: int, longest: int, queued: int = 0, undone: int = 0) -> None:
         """Has room for so many paths and points of all of them, and for `longest` points a path. Any paths within
         these limits fit, in whatever order they come and go. `queued`: points that wait in the queue, and one more
-        for each way."""
+        for each way. `undone`: points of the changes that `restore` can undo, and two more for each change."""
         size = CPathPoolSize(
             paths=whole("paths", paths, 2**32),
             points=whole("points", points, 2**32),
             longest=whole("longest", longest, 2**32),
             queued=whole("queued", queued, 2**32),
+            undone=whole("undone", undone, 2**32),
         )
         handle = ctypes.c_void_p()
         call("wend_path_pool_create", ctypes.byref(size), None, 0, ctypes.byref(handle))
@@ -153,6 +154,15 @@ class PathPool:
     def generation(self, number: int) -> int:
         """How many paths had the number until now; 0: it has none."""
         return int(LIBRARY.wend_path_pool_generation(self._handle, whole("number", number, 2**32)))
+
+    @property
+    def mark(self) -> int:
+        """Names the paths of now, for `restore`."""
+        return int(LIBRARY.wend_path_pool_mark(self._handle))
+
+    def restore(self, mark: int) -> None:
+        """Undoes all changes since the mark, as far as they are recorded: numbers and generations too."""
+        call("wend_path_pool_restore", self._handle, whole("mark", mark, 2**64))
 
     @staticmethod
     def _given(number: int, path: Union[Path, npt.ArrayLike]) -> Tuple[CPath, np.ndarray, np.ndarray]:

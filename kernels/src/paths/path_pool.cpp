@@ -11,14 +11,17 @@
 #include <memory>
 #include <vector>
 
+#include "agents/snapshot_header.hpp"
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
+#include "paths/path_journal.hpp"
 #include "paths/path_memory.hpp"
 #include "paths/write_path.hpp"
 
 namespace wend {
 namespace {
 
+using detail::PathChange;
 using detail::PathNode;
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -130,7 +133,9 @@ struct Arrays {
     detail::PathData data;
     std::span<Entry> entries;             ///< one a path
     std::span<std::uint32_t> next_block;  ///< one a block, in lists of free ones
-    std::span<Point> ring, way;           ///< of the queue, and one of its ways
+    std::span<Point> ring, undone;        ///< of the queue, of the journal
+    std::span<Point> way;                 ///< out of one of the two
+    std::span<float> offsets;             ///< out of the journal
 
     Arrays(detail::PathMemory& memory, const PathPoolSize& size, const Pieces& pieces)
         : data(detail::take_paths(
@@ -139,7 +144,9 @@ struct Arrays {
           entries(memory.take<Entry>(size.paths)),
           next_block(memory.take<std::uint32_t>(pieces.blocks)),
           ring(memory.take<Point>(size.queued)),
-          way(memory.take<Point>(size.queued == 0 ? 0 : size.longest)) {}
+          undone(memory.take<Point>(size.undone)),
+          way(memory.take<Point>(size.queued == 0 && size.undone == 0 ? 0 : size.longest)),
+          offsets(memory.take<float>(size.undone == 0 ? 0 : size.longest)) {}
 };
 
 bool same_place(const Point& a, const Point& b) {
@@ -163,6 +170,7 @@ struct PathPool::State {
     std::uint32_t batch = 0;
     std::atomic<std::uint32_t> calls{0};
     WayQueue queue;
+    detail::PathJournal journal;
 
     State(const PathPoolSize& of, std::vector<std::byte> own, std::byte* memory)
         : size(of), pieces(of), own_memory(std::move(own)), arrays([&] {
@@ -177,6 +185,7 @@ struct PathPool::State {
         std::fill(arrays.data.points.begin(), arrays.data.points.end(), detail::PathPoints{});
         std::fill(arrays.entries.begin(), arrays.entries.end(), Entry{});
         queue.place(arrays.ring);
+        journal.place(arrays.undone);
         arrays.data.calls = &calls;
         arrays.data.keys = detail::draw_record_keys(size.paths, size.longest);
     }
@@ -270,6 +279,56 @@ struct PathPool::State {
         count_curved(entry.curved ? 1 : 0);
     }
 
+    /// Before a change of a number's path, or after it was added.
+    void record(PathChange::Kind kind, std::uint32_t path) {
+        const Entry& entry = arrays.entries[path];
+        const bool had_path = kind == PathChange::replaced || kind == PathChange::released;
+        journal.record({.path = path,
+                        .points = had_path ? entry.points : 0,
+                        .kind = kind,
+                        .closed = arrays.data.paths[path].closed(),
+                        .curved = had_path && entry.curved},
+                       arrays.data);
+    }
+
+    void exchange(std::uint32_t path, std::span<const Point> given, bool closed,
+                  std::span<const float> offsets) {
+        record(PathChange::replaced, path);
+        clear(path);
+        fill(path, given, closed, offsets);
+    }
+
+    void give_back(std::uint32_t path) {
+        arrays.entries[path].next_free = free_path;
+        free_path = path;
+        --count;
+    }
+
+    void undo_last_change() {
+        const PathChange change = journal.take(arrays.way, arrays.offsets);
+        const std::uint32_t path = change.path;
+        Entry& entry = arrays.entries[path];
+        if (change.kind != PathChange::released) clear(path);
+        switch (change.kind) {
+            case PathChange::added_first:
+                unused_path = path;
+                --count;
+                --entry.generation;
+                return;
+            case PathChange::added_again:
+                give_back(path);
+                --entry.generation;
+                return;
+            case PathChange::released:
+                free_path = entry.next_free;
+                ++count;
+                break;
+            case PathChange::replaced: break;
+        }
+        const std::span<const float> offsets = arrays.offsets.first(change.curved ? change.points : 0);
+        fill(path, arrays.way.first(change.points), change.closed, offsets);
+    }
+
     /// After a change: no record of an agent is valid any more.
     void forget_records() { arrays.data.keys = detail::draw_record_keys(size.paths, size.longest); }
 };
@@ -304,10 +363,13 @@ Expected<std::uint32_t> PathPool::add(std::span<const Point> points, bool closed
         if (Status s = state.check(points, offsets, state.count); !s) return s;
         if (const std::uint64_t all = state.points + points.size(); all > state.size.points)
             return State::exceeds("points", all, state.size.points);
+        const PathChange::Kind kind =
+            state.free_path == none ? PathChange::added_first : PathChange::added_again;
         const std::uint32_t path = state.take_number();
         ++state.count;
         ++state.arrays.entries[path].generation;
         state.fill(path, points, closed, offsets);
+        state.record(kind, path);
         return path;
     });
 }
@@ -321,8 +383,7 @@ Status PathPool::replace(std::uint32_t path, std::span<const Point> points, bool
         if (Status s = state.check(points, offsets, path); !s) return s;
         const std::uint64_t all = state.points - state.arrays.entries[path].points + points.size();
         if (all > state.size.points) return State::exceeds("points", all, state.size.points);
-        state.clear(path);
-        state.fill(path, points, closed, offsets);
+        state.exchange(path, points, closed, offsets);
         state.forget_records();
         return {};
     });
@@ -357,8 +418,11 @@ Status PathPool::replace(std::span<const std::uint32_t> paths, std::span<const P
             all -= entry.points;
         }
         if (all > state.size.points) return State::exceeds("points", all, state.size.points);
-        for (const std::uint32_t path : paths) state.clear(path);
-        for (std::size_t i = 0; i < paths.size(); ++i) state.fill(paths[i], of(i), false, {});
+        // Those that become longer last, and undone first: all paths fit the limits at all times.
+        for (const bool longer : {false, true})
+            for (std::size_t i = 0; i < paths.size(); ++i)
+                if ((of(i).size() > state.arrays.entries[paths[i]].points) == longer)
+                    state.exchange(paths[i], of(i), false, {});
         state.forget_records();
         return {};
     });
@@ -368,10 +432,9 @@ Status PathPool::release(std::uint32_t path) noexcept {
     State& state = *state_;
     if (Status s = state.check_free(); !s) return s;
     if (Status s = state.check_held(path); !s) return s;
+    state.record(PathChange::released, path);
     state.clear(path);
-    state.arrays.entries[path].next_free = state.free_path;
-    state.free_path = path;
-    --state.count;
+    state.give_back(path);
     state.forget_records();
     return {};
 }
@@ -401,13 +464,29 @@ std::uint32_t PathPool::apply_queued(std::span<std::uint32_t> replaced) noexcept
             if (entry.generation != way.generation ||
                 std::uint64_t{state.points} - entry.points + way.count > state.size.points)
                 continue;
-            state.clear(way.path);
-            state.fill(way.path, state.arrays.way.first(way.count), way.closed != 0, {});
+            state.exchange(way.path, state.arrays.way.first(way.count), way.closed != 0, {});
             if (count < replaced.size()) replaced[count] = way.path;
             ++count;
         }
         if (count != 0) state.forget_records();
         return count;
+    });
+}
+
+std::uint64_t PathPool::mark() const noexcept { return state_->journal.changes(); }
+
+Status PathPool::restore(std::uint64_t mark) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (mark > state.journal.changes())
+            return detail::bad_snapshot("the mark is later than the pool's last change");
+        if (!state.journal.reaches(mark))
+            return detail::bad_snapshot("the pool has no record of the changes since the mark");
+        if (mark == state.journal.changes()) return {};
+        while (mark < state.journal.changes()) state.undo_last_change();
+        state.forget_records();
+        return {};
     });
 }
 

@@ -135,6 +135,91 @@ TEST(PathPool, HoldsWhatASetOfTheSamePathsHolds) {
     EXPECT_GT(most, room.points * 9 / 10);
 }
 
+/// Back to random marks, and on from there: as a pool that was never further, numbers included.
+TEST(PathPool, RestoresMarks) {
+    PathPoolSize size = room;
+    size.undone = 150;
+    PathPool pool = pool_of(size);
+    Model model;
+    struct Mark {
+        std::uint64_t mark;
+        Model model;
+    };
+    std::vector<Mark> marks;
+    int back = 0, too_far = 0;
+    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+        if (bits_of(seed, 8, 0) % 4 != 0) {
+            marks.push_back({pool.mark(), model});
+            ASSERT_NO_FATAL_FAILURE(change(pool, model, seed)) << seed;
+            continue;
+        }
+        if (marks.empty()) continue;
+        const std::size_t steps = std::min(marks.size(), 1 + bits_of(seed, 8, 1) % 80);
+        const Mark& to = marks[marks.size() - steps];
+        const Status restored = pool.restore(to.mark);
+        if (!restored) {
+            ASSERT_EQ(message(restored), "the pool has no record of the changes since the mark");
+            ++too_far;
+        } else {
+            model = to.model;
+            marks.resize(marks.size() - steps);
+            ++back;
+        }
+        ASSERT_EQ(pool.count(), model.paths.size());
+        ASSERT_NO_FATAL_FAILURE(expect_same(model.build(), pool.paths(), model)) << seed;
+    }
+    EXPECT_GT(back, 100);
+    EXPECT_GT(too_far, 10);
+}
+
+TEST(PathPool, GivesTheSameNumbersAfterAMark) {
+    PathPool pool = pool_of({.paths = 8, .points = 60, .longest = 8, .undone = 200});
+    for (std::uint64_t i = 0; i < 5; ++i) (void)*pool.add(points_of(i, 4));
+    ASSERT_TRUE(pool.release(3).ok());
+    ASSERT_TRUE(pool.release(1).ok());
+    const std::uint64_t mark = pool.mark();
+    const auto play = [&] {
+        std::vector<std::uint32_t> seen;
+        for (std::uint64_t i = 0; i < 5; ++i) {
+            seen.push_back(*pool.add(points_of(i, 3)));
+            seen.push_back(pool.generation(seen.back()));
+            if (i == 2) {
+                EXPECT_TRUE(pool.release(0).ok());
+            }
+        }
+        return seen;
+    };
+    const std::vector<std::uint32_t> first = play();
+    ASSERT_TRUE(pool.restore(mark).ok());
+    EXPECT_EQ(pool.count(), 3u);
+    EXPECT_EQ(play(), first);
+    EXPECT_EQ(message(pool.restore(pool.mark() + 1)), "the mark is later than the pool's last change");
+}
+
+/// Undone one by one, a batch must fit at all times: eight long paths for eight short ones.
+TEST(PathPool, RestoresBatches) {
+    PathPool pool = pool_of({.paths = 9, .points = 72, .longest = 60, .undone = 400});
+    std::vector<std::uint32_t> paths;
+    for (std::uint64_t i = 0; i < 9; ++i) paths.push_back(*pool.add(points_of(i, i == 0 ? 56 : 2)));
+    const std::uint64_t mark = pool.mark();
+    for (std::uint32_t longest = 1; longest < 9; ++longest) {
+        Points all;
+        std::vector<std::uint32_t> ends;
+        for (std::uint32_t path = 0; path < 9; ++path) {
+            const Points points = points_of(path, path == longest ? 56 : 2);
+            all.insert(all.end(), points.begin(), points.end());
+            ends.push_back(static_cast<std::uint32_t>(all.size()));
+        }
+        ASSERT_TRUE(pool.replace(paths, all, ends).ok());
+        ASSERT_EQ(pool.paths().node_count(longest), 56u);
+        if (longest % 3 == 0) {
+            ASSERT_TRUE(pool.restore(mark).ok());
+            ASSERT_EQ(pool.paths().node_count(0), 56u);
+            ASSERT_EQ(pool.paths().node_count(longest), 2u);
+        }
+    }
+}
+
 /// Paths that fit the limits fit, whatever was there before: sizes in waves, some of each wave stay.
 TEST(PathPool, FitsAnyPathsWithinItsLimits) {
     PathPool pool = pool_of(room);
