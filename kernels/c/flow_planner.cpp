@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "c/answer.hpp"
+#include "c/calls.hpp"
 #include "c/handles.hpp"
 #include "c/structs.hpp"
 
@@ -65,6 +66,12 @@ wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t colum
     return change(planner, result, [&](FlowPlanner& of) {
         return of.set_costs({column, row, columns, rows}, read_costs(costs, cost_count));
     });
+}
+
+wend_code wend_flow_planner_set_crowd(wend_flow_planner* planner, const wend_view* view,
+                                      double cost_per_agent, wend_result* result) noexcept {
+    return change(planner, result,
+                  [&](FlowPlanner& of) { return of.set_crowd(c::agents_of(view), rounded(cost_per_agent)); });
 }
 
 wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals, size_t goal_count,

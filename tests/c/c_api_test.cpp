@@ -272,6 +272,15 @@ TEST(CApi, AFlowPlanner) {
     EXPECT_EQ(wend_flow_planner_remove_obstacle(planner, &one, &result), WEND_PARAMETER_OUT_OF_RANGE);
     const wend_point moved[] = {{17, 3}, {-18, 8}};
     ASSERT_EQ(wend_flow_planner_set_goals(planner, moved, 2, &result), WEND_OK);
+    float at[] = {0.5f, 0.5f, 1.5f};
+    wend_column positions[] = {WEND_COLUMN("position_x", at, 3, WEND_F32),
+                               WEND_COLUMN("position_y", at, 3, WEND_F32)};
+    wend_view crowd = WEND_VIEW_INIT;
+    crowd.columns = positions;
+    crowd.column_count = 2;
+    ASSERT_EQ(wend_flow_planner_set_crowd(planner, &crowd, 0.5, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_flow_planner_set_crowd(planner, &crowd, -1, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    ASSERT_EQ(wend_flow_planner_set_crowd(planner, &crowd, 0, &result), WEND_OK);
     EXPECT_EQ(wend_flow_planner_advance(planner, 10), 0);
     while (wend_flow_planner_advance(planner, 20) == 0) {
     }

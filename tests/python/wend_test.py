@@ -900,6 +900,7 @@ class Programs(unittest.TestCase):
             program.run(view, dt=1 / 30, count=60)
             return program.state_hash(view)
 
+        program_of_places = wend.Program([{"locomotion": {}}])
         planner = wend.FlowPlanner(shape, area, goals, costs, clearance=0.3, speed=1.5)
         planner.add_obstacle((3, 3), (9, 4))
         planner.add_obstacle((12, 5), radius=1)
@@ -911,6 +912,12 @@ class Programs(unittest.TestCase):
         costs[14:16, 20] = 2
         planner.set_costs(costs[14:16, 19:22], row=14, column=19)
         planner.set_goals(goals[:1])
+        crowd = program_of_places.zeros(2, position_x=np.array([4.5, 5], np.float32), position_y=np.array([4, 4], np.float32))
+        planner.set_crowd(crowd, 3)
+        while not planner.advance():
+            pass
+        self.assertNotEqual(moved(planner), moved(field(goals[:1])))
+        planner.set_crowd(crowd, 0)
         while not planner.advance(100):
             pass
         self.assertEqual(moved(planner), moved(field(goals[:1])))

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "wend/agents.hpp"
 #include "wend/export.hpp"
 #include "wend/flow_field.hpp"
 #include "wend/obstacles.hpp"
@@ -44,8 +45,8 @@ struct FlowCells {
 /// changes. A computation takes over the changes when it starts; later ones wait for the next.
 ///
 /// One thread at a time may use a planner, and none while a call runs with its field. It may be destroyed
-/// before the fields. About 60 bytes a cell. Nothing is allocated after it is made, unless set_goals is given
-/// more goals than ever.
+/// before the fields. About 70 bytes a cell. Nothing is allocated after it is made, unless set_goals or
+/// set_crowd is given more than ever.
 class WEND_API FlowPlanner {
   public:
     FlowPlanner(FlowPlanner&&) noexcept;
@@ -62,6 +63,15 @@ class WEND_API FlowPlanner {
     /// Errors: Code::parameter_out_of_range (columns, rows: cells beyond the grid, or none; a cost,
     /// `sub_index` its place in `costs`), length_mismatch.
     Status set_costs(const FlowCells& cells, std::span<const float> costs);
+    /// Raises the costs of cells by cost_per_agent for each agent of the view's selection that is in the cell
+    /// or one of the eight about it, in place of the agents of the last call: crowds spread over several
+    /// doors. Reads position_x and position_y; agents with invalid positions or beyond the grid do not count.
+    /// One thread; 10,000 agents take 0.4 ms in a crowd, 3 ms where each is alone. Costs depend neither on
+    /// the order of the agents nor on the calls before.
+    ///
+    /// Errors: Code::parameter_out_of_range (cost_per_agent: 0 to 1e18), missing_stream, length_mismatch,
+    /// bad_stride, misaligned, element_type_mismatch, bad_selection.
+    Status set_crowd(const AgentView& agents, float cost_per_agent);
     /// Closes the cells whose centre is no farther from an obstacle than the clearance; a wall has radius 0.
     ///
     /// Errors: Code::parameter_out_of_range (a coordinate, radius).

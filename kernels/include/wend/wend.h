@@ -525,6 +525,9 @@ WEND_C_API void wend_flow_planner_destroy(wend_flow_planner* planner) WEND_NOEXC
 WEND_C_API wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t column, uint32_t row,
                                                  uint32_t columns, uint32_t rows, const float* costs,
                                                  size_t cost_count, wend_result* result) WEND_NOEXCEPT;
+/// Raises the costs of cells by the agents in and about them, in place of those of the last call.
+WEND_C_API wend_code wend_flow_planner_set_crowd(wend_flow_planner* planner, const wend_view* view,
+                                                 double cost_per_agent, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals,
                                                  size_t goal_count, wend_result* result) WEND_NOEXCEPT;
 /// Closes the cells whose centre is no farther from the obstacle than the clearance.

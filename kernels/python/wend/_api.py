@@ -469,6 +469,7 @@ FUNCTIONS = {
     "wend_flow_planner_create": (c_int32, [POINTER(CFlowGoals), c_void_p, POINTER(CResult)]),
     "wend_flow_planner_destroy": (None, [c_void_p]),
     "wend_flow_planner_set_costs": (c_int32, [c_void_p, c_uint32, c_uint32, c_uint32, c_uint32, c_void_p, c_size_t, POINTER(CResult)]),
+    "wend_flow_planner_set_crowd": (c_int32, [c_void_p, POINTER(CView), c_double, POINTER(CResult)]),
     "wend_flow_planner_set_goals": (c_int32, [c_void_p, POINTER(CPoint), c_size_t, POINTER(CResult)]),
     "wend_flow_planner_add_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),
     "wend_flow_planner_remove_obstacle": (c_int32, [c_void_p, POINTER(CObstacle), POINTER(CResult)]),

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ._api import CFlowField, CFlowGoals, Code, CObstacle, CPoint
 from ._arguments import numbers, real, whole
 from ._library import LIBRARY, Error, call
-from ._streams import _contiguous
+from ._streams import View, _contiguous, checked_view
 
 
 class FlowFieldView:
@@ -101,6 +101,12 @@ class FlowPlanner:
         rows, columns = given.shape
         place = whole("column", column, 2**32), whole("row", row, 2**32)
         call("wend_flow_planner_set_costs", self._handle, *place, columns, rows, given.ctypes.data, given.size)
+
+    def set_crowd(self, agents: View, cost_per_agent: float) -> None:
+        """Raises the costs of cells by so much for each agent in a cell or the eight about it, in place of the agents
+        of the last call."""
+        view = checked_view(agents, "agents")
+        call("wend_flow_planner_set_crowd", self._handle, ctypes.byref(view._view), real("cost_per_agent", cost_per_agent))
 
     def set_goals(self, goals: npt.ArrayLike) -> None:
         """In place of the goals so far."""

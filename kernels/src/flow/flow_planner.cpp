@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "columns/selected_agents.hpp"
 #include "float_environment.hpp"
 #include "flow/arrival_times.hpp"
 #include "flow/flow_data.hpp"
@@ -94,6 +95,33 @@ class FlowPlan {
         return {};
     }
 
+    Status set_crowd(const AgentView& agents, float cost_per_agent) {
+        constexpr Stream position[] = {Stream::position_x, Stream::position_y};
+        if (!not_negative.contains(cost_per_agent))
+            return out_of_range("cost_per_agent", static_cast<double>(cost_per_agent), 0, 1e18);
+        if (Status s = check_streams(agents, stream_set(position[0], position[1]), 0); !s) return s;
+        for (const std::uint32_t number : crowded_) {
+            Wanted& wanted = wanted_[number];
+            wanted.before = wanted.now();
+            wanted.agents = 0;
+        }
+        for_each_selected(agents, [&](std::size_t slot) {
+            count_agent(value_at<float>(agents.column(position[0]), slot),
+                        value_at<float>(agents.column(position[1]), slot));
+        });
+        std::size_t still = 0;
+        for (const std::uint32_t number : crowded_) {
+            Wanted& wanted = wanted_[number];
+            wanted.crowd_cost =
+                static_cast<float>(static_cast<double>(cost_per_agent) * static_cast<double>(wanted.agents));
+            if (wanted.now() != wanted.before) note(number);
+            wanted.is_crowded = wanted.agents != 0;
+            if (wanted.is_crowded) crowded_[still++] = number;
+        }
+        crowded_.resize(still);
+        return {};
+    }
+
     Status add_obstacle(const Obstacle& obstacle) {
         if (Status s = check_obstacle(obstacle); !s) return s;
         for_each_closed_number(obstacle, [&](std::size_t number) {
@@ -171,18 +199,41 @@ class FlowPlan {
 
     /// A cell as the caller wants it.
     struct Wanted {
-        float cost = 1;
-        std::uint32_t obstacles : 30 = 0;  ///< that close it
+        float cost = 1, crowd_cost = 0;
+        float before = 0;                  ///< its cost without the crowd that is counted
+        std::uint32_t agents = 0;          ///< in it and the eight about it
+        std::uint32_t obstacles : 29 = 0;  ///< that close it
         std::uint32_t is_goal : 1 = 0;
         std::uint32_t is_changed : 1 = 0;  ///< in changed_
+        std::uint32_t is_crowded : 1 = 0;  ///< in crowded_
 
-        [[nodiscard]] float now() const { return obstacles == 0 ? cost : ArrivalTimes::closed; }
+        [[nodiscard]] float now() const { return obstacles == 0 ? cost + crowd_cost : ArrivalTimes::closed; }
     };
 
     template <class Visit>
     void for_each_closed_number(const Obstacle& obstacle, const Visit& visit) {
         for_each_closed_cell(data_->grid, obstacle, clearance_,
                              [&](std::size_t column, std::size_t row) { visit(times_.number(column, row)); });
+    }
+
+    void count_agent(float at_x, float at_y) {
+        const FlowGrid& grid = data_->grid;
+        const Rectangle& area = grid.area;
+        if (!(at_x >= area.min_x && at_x <= area.max_x && at_y >= area.min_y && at_y <= area.max_y)) return;
+        const std::size_t cell =
+            FlowData::cell_at(grid, {static_cast<double>(at_x), static_cast<double>(at_y)});
+        const std::size_t column = cell % grid.columns, row = cell / grid.columns;
+        for (std::size_t y = row == 0 ? 0 : row - 1; y < std::min<std::size_t>(row + 2, grid.rows); ++y)
+            for (std::size_t x = column == 0 ? 0 : column - 1;
+                 x < std::min<std::size_t>(column + 2, grid.columns); ++x) {
+                const std::size_t number = times_.number(x, y);
+                Wanted& wanted = wanted_[number];
+                ++wanted.agents;
+                if (wanted.is_crowded) continue;
+                wanted.is_crowded = true;
+                wanted.before = wanted.now();
+                crowded_.push_back(static_cast<std::uint32_t>(number));
+            }
     }
 
     void note(std::size_t number) {
@@ -357,6 +408,7 @@ class FlowPlan {
     ArrivalTimes times_;
     std::vector<Wanted> wanted_;          ///< by number
     std::vector<std::uint32_t> changed_;  ///< cells that differ from those of the computation, or did
+    std::vector<std::uint32_t> crowded_;  ///< cells with agents in or about them
     std::vector<std::uint32_t> wanted_goals_;
     std::vector<std::uint32_t> goals_;  ///< of the computation
     float lowest_cost_ = ArrivalTimes::closed;
@@ -381,6 +433,9 @@ bool FlowPlanner::is_current() const noexcept { return plan_->is_current(); }
 
 Status FlowPlanner::set_costs(const FlowCells& cells, std::span<const float> costs) {
     return detail::in_default_float_environment([&] { return plan_->set_costs(cells, costs); });
+}
+Status FlowPlanner::set_crowd(const AgentView& agents, float cost_per_agent) {
+    return detail::in_default_float_environment([&] { return plan_->set_crowd(agents, cost_per_agent); });
 }
 Status FlowPlanner::add_obstacle(const Obstacle& obstacle) {
     return detail::in_default_float_environment([&] { return plan_->add_obstacle(obstacle); });

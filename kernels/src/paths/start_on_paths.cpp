@@ -3,13 +3,12 @@
 
 #include "wend/start_on_paths.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <span>
 
-#include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
+#include "columns/selected_agents.hpp"
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
 #include "stage/contract.hpp"
@@ -23,26 +22,7 @@ constexpr StreamSet written =
 Status check(const AgentView& agents, PathStart start) {
     StreamSet needed = stream_set(Stream::path);
     if (start == PathStart::nearest) needed |= stream_set(Stream::position_x, Stream::position_y);
-    for (StreamSet left = needed | (written & agents.bound()); left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        if (!agents.has(stream)) return {.code = Code::missing_stream, .subject = name(stream).data()};
-        if (Status s = detail::check_column(agents, stream, detail::has(written, stream)); !s) return s;
-    }
-    return detail::check_selection(agents);
-}
-
-/// Calls function(slot) for the agents of the selection.
-template <class Function>
-void for_each_selected(const AgentView& agents, const Function& function) {
-    const Selection& selection = agents.selection();
-    if (selection.kind == Selection::Kind::slots) {
-        for (const std::uint32_t slot :
-             std::span(static_cast<const std::uint32_t*>(selection.data), selection.count))
-            if (slot < agents.size()) function(slot);
-        return;
-    }
-    for (std::size_t slot = 0; slot < agents.size(); ++slot)
-        if (detail::takes_part(selection, slot)) function(slot);
+    return detail::check_streams(agents, needed | (written & agents.bound()), written);
 }
 
 /// The first of the nearest places on a path.
@@ -73,8 +53,6 @@ void put(const AgentView& agents, Stream stream, std::size_t slot, T value) {
         std::memcpy(detail::element_at(agents.column(stream), slot), &value, sizeof value);
 }
 
-bool is_legal(float component) { return std::fabs(component) <= component_limit; }
-
 }  // namespace
 
 Status start_on_paths(const AgentView& agents, const PathSet& paths, PathMode mode,
@@ -82,7 +60,7 @@ Status start_on_paths(const AgentView& agents, const PathSet& paths, PathMode mo
     if (Status s = check(agents, start); !s) return s;
     const detail::PathData& data = detail::PathDataAccess::data(paths);
     detail::in_default_float_environment([&] {
-        for_each_selected(agents, [&](std::size_t slot) {
+        detail::for_each_selected(agents, [&](std::size_t slot) {
             const auto path = detail::value_at<std::int32_t>(agents.column(Stream::path), slot);
             if (path < 0 || static_cast<std::size_t>(path) >= data.paths.size()) return;
             const detail::PathRecord& record = data.paths[static_cast<std::size_t>(path)];
@@ -92,7 +70,7 @@ Status start_on_paths(const AgentView& agents, const PathSet& paths, PathMode mo
             if (start == PathStart::nearest) {
                 const auto x = detail::value_at<float>(agents.column(Stream::position_x), slot);
                 const auto y = detail::value_at<float>(agents.column(Stream::position_y), slot);
-                if (!is_legal(x) || !is_legal(y)) return;
+                if (!detail::is_legal_position(x, y)) return;
                 place = nearest_place(data.segments.data() + record.first,
                                       data.segment_count(static_cast<std::size_t>(path), mode),
                                       static_cast<double>(x), static_cast<double>(y));

@@ -15,7 +15,8 @@
 
 #include "kernels/flow/drawn_flow.hpp"
 #include "support/flow_reference.hpp"
-#include "wend/flow_planner.hpp"
+#include "support/population.hpp"
+#include "wend/wend.hpp"
 
 namespace wend::test {
 namespace {
@@ -140,6 +141,100 @@ TEST(FlowPlanner, WorksInProportionToTheChangedCells) {
         EXPECT_LT(cells, 30'000u) << cost;
         EXPECT_TRUE(same_field(planner.field(), flow_reference(grid, goals)));
     }
+}
+
+AgentBuffer crowd_at(const std::vector<std::pair<float, float>>& places) {
+    AgentBuffer agents({Stream::position_x, Stream::position_y});
+    agents.spawn(places.size());
+    for (std::size_t slot = 0; slot < places.size(); ++slot) {
+        agents.get<Stream::position_x>()[slot] = places[slot].first;
+        agents.get<Stream::position_y>()[slot] = places[slot].second;
+    }
+    return agents;
+}
+
+/// A crowd that moves is one with the costs of its last places, in any order.
+TEST(FlowPlanner, ACrowdRaisesTheCostsAboutIt) {
+    const FlowGrid grid{{-10, 0, 54, 32}, 64, 16};
+    const Point goal{50, 20};
+    std::vector<float> costs(grid.size(), 2);
+    costs[5 * 64 + 7] = closed;
+    const FlowGoals goals{.goals = std::span(&goal, 1), .costs = costs};
+    FlowPlanner planner = planner_of(grid, goals);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    std::vector<std::pair<float, float>> places{{-11, 5}, {54.5f, 3}, {nan, 4}, {3, 1e30f}};
+    for (std::uint64_t round = 0; round < 6; ++round) {
+        places.resize(4);
+        for (std::uint64_t i = 0; i < 40 * (round % 3); ++i)
+            places.emplace_back(signed_value(bits_of(round, 0, i), 32) + 22,
+                                signed_value(bits_of(round, 1, i), 16) + 16);
+        std::vector<float> crowded = costs;
+        for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+            std::size_t count = 0;
+            for (const auto& [x, y] : places) {
+                if (!(x >= -10 && x <= 54 && y >= 0 && y <= 32)) continue;
+                const auto of = [](float at, int last) { return std::min(static_cast<int>(at), last); };
+                count += std::abs(of(x + 10, 63) - static_cast<int>(cell % 64)) <= 1 &&
+                         std::abs(of(y / 2, 15) - static_cast<int>(cell / 64)) <= 1;
+            }
+            crowded[cell] += 0.25f * static_cast<float>(count);
+        }
+        ASSERT_TRUE(planner.set_crowd(crowd_at(places).view(), 0.25f).ok());
+        while (!planner.advance(50)) {
+        }
+        EXPECT_TRUE(
+            same_field(planner.field(), flow_reference(grid, {.goals = goals.goals, .costs = crowded})));
+        std::ranges::reverse(places);
+        ASSERT_TRUE(planner.set_crowd(crowd_at(places).view(), 0.25f).ok());
+        EXPECT_TRUE(planner.is_current());
+        std::ranges::reverse(places);
+    }
+    AgentBuffer agents = crowd_at(places);
+    EXPECT_STREQ(planner.set_crowd(agents.view(), -1).subject, "cost_per_agent");
+    AgentBuffer without({Stream::position_x});
+    EXPECT_STREQ(planner.set_crowd(without.view(), 1).subject, "position_y");
+}
+
+/// All agents stand nearer to one of two doors: how many leave by the other one.
+std::size_t leave_by_the_far_door(float cost_per_agent) {
+    const FlowGrid grid{{0, 0, 40, 30}, 80, 60};
+    const std::array<Point, 3> left{{{20, 0}, {20, 9}, {20, 9}}};
+    const std::array<Point, 2> between{{{20, 10.5}, {20, 22}}}, right{{{20, 23.5}, {20, 30}}};
+    const ObstacleSet walls =
+        *ObstacleSetBuilder().add_wall(std::span(left).first(2)).add_wall(between).add_wall(right).build();
+    const Point goal{38, 16};
+    FlowPlanner planner = planner_of(
+        grid, {.goals = std::span(&goal, 1), .obstacles = walls, .clearance = 0.3f, .speed = 1.4f});
+    const Program program = *Program::build(
+        {FlowFollow{.field = planner.field(), .weight = 4}, Separation{.radius = 0.7f, .weight = 20},
+         Locomotion{.max_force = 15.0f, .max_speed = 1.4f, .mass = 1.0f, .obstacles = walls}});
+    AgentBuffer agents(program);
+    agents.spawn(300);
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        agents.get<Stream::position_x>()[slot] = 5 + 0.6f * static_cast<float>(slot % 20);
+        agents.get<Stream::position_y>()[slot] = 3 + 0.6f * static_cast<float>(slot / 20);
+    }
+    std::size_t far = 0;
+    std::vector<std::uint8_t> is_outside(agents.size(), 0);
+    Clock clock{.dt = 1.0f / 20, .seed = 3};
+    for (int tick = 0; tick < 1'800; ++tick) {
+        if (tick % 10 == 0) {
+            EXPECT_TRUE(planner.set_crowd(agents.view(), cost_per_agent).ok());
+            planner.advance();
+        }
+        EXPECT_TRUE(run(program, agents.view(), clock.next()).status.ok());
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            if (is_outside[slot] != 0 || agents.get<Stream::position_x>()[slot] < 20) continue;
+            is_outside[slot] = 1;
+            far += agents.get<Stream::position_y>()[slot] > 16;
+        }
+    }
+    return far;
+}
+
+TEST(FlowPlanner, ACrowdSpreadsOverTwoDoors) {
+    EXPECT_EQ(leave_by_the_far_door(0), 0u);
+    EXPECT_GT(leave_by_the_far_door(0.3f), 60u);
 }
 
 TEST(FlowPlanner, AFieldOutlivesItsPlanner) {
