@@ -29,7 +29,8 @@ struct Obstacle {
 };
 
 /// Circles and walls at rest, with an index to find near ones: built once, immutable, shared by all threads;
-/// copying shares the data. An obstacle takes about 200 bytes: 100,000 walls take 21 MB.
+/// copying shares the data. ObstaclePool::obstacles() is such a set, but changes with its pool. An obstacle
+/// takes about 200 bytes: 100,000 walls take 21 MB.
 class WEND_API ObstacleSet {
   public:
     /// Without an obstacle: size() is 0.
@@ -45,6 +46,7 @@ class WEND_API ObstacleSet {
 
   private:
     friend class ObstacleSetBuilder;
+    friend class ObstaclePool;
     friend struct detail::ObstacleDataAccess;
     explicit ObstacleSet(std::shared_ptr<const detail::ObstacleData> data) noexcept
         : data_(std::move(data)) {}

@@ -252,9 +252,10 @@ class Kernel<A, AvoidObstacles> {
             const auto lane = static_cast<std::size_t>(std::countr_zero(touching));
             const std::size_t agent = agent_of(agents[lane]);
             const float t = times[lane], first = first_time_[agent];
-            const bool before = t < first || (t == first && (speeds[lane] > first_speed_[agent] ||
-                                                             (speeds[lane] == first_speed_[agent] &&
-                                                              records[lane] < first_record_[agent])));
+            const bool before =
+                t < first || (t == first && (speeds[lane] > first_speed_[agent] ||
+                                             (speeds[lane] == first_speed_[agent] &&
+                                              index_.precedes(records[lane], first_record_[agent]))));
             if (!before) continue;
             first_time_[agent] = t;
             first_speed_[agent] = speeds[lane];

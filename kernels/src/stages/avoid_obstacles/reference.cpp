@@ -89,20 +89,26 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
         const float body = read_or(in.get<Stream::body_radius>(), slot, stage.body_radius);
         if (bad(p) || bad(v) || !(body >= 0 && body <= stage.body_radius)) return false;
         const float soon = stage.horizon * 0x1p-6f;
+        const ObstacleData& obstacles = ObstacleDataAccess::data(stage.obstacles);
         Touched first;
         float first_closing = 0;
+        const Obstacle* avoided = nullptr;
         if (squared_length(v.x, v.y) >= squared_length_floor)
-            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+            for (const Obstacle& one : obstacles.obstacles) {
                 const Touched touch = touch_of(one, p, v, body, stage.horizon);
                 if (!(touch.time < stage.horizon)) continue;
                 const bool now = touch.time <= soon;
                 const float closing = now ? dot(v, touch.normal) : 0;
-                const bool before = now && first.time <= soon ? closing > first_closing
-                                    : now                     ? first.time > soon
-                                                              : touch.time < first.time;
-                if (!before) continue;
+                const bool both_now = now && first.time <= soon;
+                const bool before = both_now ? closing > first_closing
+                                    : now    ? first.time > soon
+                                             : touch.time < first.time;
+                const bool equal =
+                    avoided != nullptr && (both_now ? closing == first_closing : touch.time == first.time);
+                if (!before && !(equal && obstacles.precedes(one, *avoided))) continue;
                 first = touch;
                 first_closing = closing;
+                avoided = &one;
             }
         if (!(first.time < stage.horizon)) return add_force(in, out, slot, {0, 0});
         const Vector n = first.normal;
@@ -121,14 +127,17 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
             const float least = squared_length(v.x, v.y) * 0x1p-20f;
             Touched second;
             float fastest = 0;
-            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+            avoided = nullptr;
+            for (const Obstacle& one : obstacles.obstacles) {
                 const Touched touch = touch_of(one, p, v, body, stage.horizon);
                 if (!(touch.time <= soon)) continue;
                 const float speed = dot(along, touch.normal);
-                if (speed * speed > least && speed > fastest) {
-                    second = touch;
-                    fastest = speed;
-                }
+                if (!(speed * speed > least && speed > 0)) continue;
+                const bool equal = avoided != nullptr && speed == fastest;
+                if (!(speed > fastest) && !(equal && obstacles.precedes(one, *avoided))) continue;
+                second = touch;
+                fastest = speed;
+                avoided = &one;
             }
             if (fastest > 0) {
                 const float more = fastest / (soon + soon) + second.depth / (soon * soon * 4);
