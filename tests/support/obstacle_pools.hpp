@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -20,45 +19,30 @@ inline ObstaclePool pool_of(const ObstaclePoolSize& size) {
     return *pool;
 }
 
-/// A circle, or a wall.
-struct DrawnObstacle {
-    Point from, to;
-    double radius = 0;
-    bool wall = false;
-
-    [[nodiscard]] Expected<std::uint32_t> add(ObstaclePool& pool) const {
-        return wall ? pool.add_wall(from, to) : pool.add_circle(from, radius);
-    }
-    Status move(ObstaclePool& pool, std::uint32_t number) const {
-        return wall ? pool.move_wall(number, from, to) : pool.move_circle(number, from, radius);
-    }
-};
+inline Obstacle circle(float x, float y, float radius) { return {x, y, x, y, radius}; }
+inline Obstacle wall(float from_x, float from_y, float to_x, float to_y) {
+    return {from_x, from_y, to_x, to_y};
+}
 
 /// The obstacles of a pool, by number.
-using ObstacleModel = std::map<std::uint32_t, DrawnObstacle>;
+using ObstacleModel = std::map<std::uint32_t, Obstacle>;
 
 /// A set of the same obstacles, built anew.
 inline ObstacleSet set_of(const ObstacleModel& model) {
-    std::vector<std::pair<std::array<float, 5>, DrawnObstacle>> sorted;
-    for (const auto& [number, one] : model) {
-        const auto add = [](const DrawnObstacle& of) {
-            ObstacleSetBuilder builder;
-            if (of.wall)
-                builder.add_wall(std::array{of.from, of.to});
-            else
-                builder.add_circle(of.from, of.radius);
-            return builder.build()->obstacle(0);
-        };
-        const Obstacle stored = add(one);
-        sorted.push_back({{stored.from_x, stored.from_y, stored.to_x, stored.to_y, stored.radius}, one});
-    }
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Obstacle> sorted;
+    for (const auto& [number, one] : model) sorted.push_back(one);
+    const auto key = [](const Obstacle& one) {
+        return std::array{one.from_x, one.from_y, one.to_x, one.to_y, one.radius};
+    };
+    std::sort(sorted.begin(), sorted.end(),
+              [&](const Obstacle& a, const Obstacle& b) { return key(a) < key(b); });
     ObstacleSetBuilder builder;
-    for (const auto& [key, one] : sorted) {
-        if (one.wall)
-            builder.add_wall(std::array{one.from, one.to});
+    for (const Obstacle& one : sorted) {
+        const Point from{one.from_x, one.from_y}, to{one.to_x, one.to_y};
+        if (from.x == to.x && from.y == to.y)
+            builder.add_circle(from, static_cast<double>(one.radius));
         else
-            builder.add_circle(one.from, one.radius);
+            builder.add_wall(std::array{from, to});
     }
     return *builder.build();
 }

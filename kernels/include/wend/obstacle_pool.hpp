@@ -10,7 +10,6 @@
 
 #include "wend/export.hpp"
 #include "wend/obstacles.hpp"
-#include "wend/path.hpp"
 #include "wend/rectangle.hpp"
 #include "wend/status.hpp"
 
@@ -18,11 +17,15 @@ namespace wend {
 
 /// The limits of a pool, and its square cells.
 struct ObstaclePoolSize {
-    Rectangle area{};             ///< m; obstacles beyond it lie in the nearest cells
-    float cell_size = 0;          ///< m; the best is about the distance between obstacles
+    Rectangle area{};     ///< m; obstacles beyond it lie in the nearest cells
+    float cell_size = 0;  ///< m; the best is about the distance between obstacles
+    /// Obstacles with a velocity lie in the cells of their ways of so many seconds. Stages with a longer
+    /// horizon search farther, in more time.
+    float horizon = 3;            ///< s
     std::uint32_t obstacles = 0;  ///< at the same time
     /// Of all obstacles together. With L in cells: at most 4 (1 + L) for a wall of length L, and
-    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L.
+    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 + W times as many where its way of `horizon`
+    /// seconds has a length of W.
     std::uint32_t entries = 0;
 };
 
@@ -54,25 +57,24 @@ class WEND_API ObstaclePool {
     [[nodiscard]] static Expected<ObstaclePool> create(const ObstaclePoolSize& size,
                                                        std::span<std::byte> memory);
 
-    /// Adds an obstacle, and returns its number. Refuses, with nothing changed: what ObstacleSetBuilder
-    /// refuses, what exceeds a limit (`full_pool`), changes during a call (`pool_in_use`).
-    [[nodiscard]] Expected<std::uint32_t> add_circle(Point center, double radius) noexcept;
-    [[nodiscard]] Expected<std::uint32_t> add_wall(Point from, Point to) noexcept;
+    /// Adds an obstacle, and returns its number; it is no side of a polygon. Refuses, with nothing changed:
+    /// what ObstacleSetBuilder refuses, walls with a radius (`parameter_out_of_range`), what exceeds a limit
+    /// (`full_pool`), changes during a call (`pool_in_use`).
+    [[nodiscard]] Expected<std::uint32_t> add(const Obstacle& obstacle) noexcept;
 
-    /// Gives an obstacle another place, size or kind; its number and generation stay. Refuses what adding
+    /// Gives an obstacle another place, size or kind; its number and generation stay. Refuses what `add`
     /// refuses, and numbers without an obstacle (`unknown_obstacle`).
-    Status move_circle(std::uint32_t obstacle, Point center, double radius) noexcept;
-    Status move_wall(std::uint32_t obstacle, Point from, Point to) noexcept;
+    Status move(std::uint32_t number, const Obstacle& obstacle) noexcept;
 
-    Status remove(std::uint32_t obstacle) noexcept;
+    Status remove(std::uint32_t number) noexcept;
 
     /// All numbers below the limit of obstacles; those without one have coordinates of NaN.
     [[nodiscard]] ObstacleSet obstacles() const noexcept;
 
     /// Whether the number has an obstacle.
-    [[nodiscard]] bool holds(std::uint32_t obstacle) const noexcept;
+    [[nodiscard]] bool holds(std::uint32_t number) const noexcept;
     /// Of the number's obstacle: how many obstacles had the number until now. 0: none.
-    [[nodiscard]] std::uint32_t generation(std::uint32_t obstacle) const noexcept;
+    [[nodiscard]] std::uint32_t generation(std::uint32_t number) const noexcept;
     /// Of obstacles.
     [[nodiscard]] std::uint32_t count() const noexcept;
 

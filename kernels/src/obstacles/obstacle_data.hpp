@@ -46,7 +46,8 @@ struct Clearance {
 /// Of a pool's obstacles that are equally near the one of lesser coordinates counts.
 [[nodiscard]] inline bool has_lesser_coordinates(const Obstacle& a, const Obstacle& b) {
     const auto coordinates = [](const Obstacle& one) {
-        return std::array{one.from_x, one.from_y, one.to_x, one.to_y, one.radius};
+        return std::array{one.from_x, one.from_y,     one.to_x,      one.to_y,
+                          one.radius, one.velocity_x, one.velocity_y};
     };
     return coordinates(a) < coordinates(b);
 }

@@ -62,6 +62,30 @@ inline void for_each_piece(const Obstacle& one, double longest, const Visit& vis
         visit_pieces(fx - radius, tx + radius, fy, ty, margin + radius);
 }
 
+/// The same on the obstacle's way of so many seconds, which is cut into ways no longer than `longest`.
+template <class Visit>
+inline void for_each_piece_of_way(const Obstacle& one, double longest, double seconds, const Visit& visit) {
+    const double way_x = static_cast<double>(one.velocity_x) * seconds;
+    const double way_y = static_cast<double>(one.velocity_y) * seconds;
+    const double way = std::sqrt(way_x * way_x + way_y * way_y);
+    if (way == 0) return for_each_piece(one, longest, visit);
+    const auto ways = static_cast<std::uint32_t>(way / longest) + 1;
+    const double margin = static_cast<double>(box_margin) * way;
+    for (std::uint32_t i = 0; i < ways; ++i) {
+        const double begin = static_cast<double>(i) / ways, end = static_cast<double>(i + 1) / ways;
+        for_each_piece(one, longest, [&](const Box& box) {
+            const auto low = [&](float at, double along) {
+                return rounded_down(static_cast<double>(at) + std::min(along * begin, along * end) - margin);
+            };
+            const auto high = [&](float at, double along) {
+                return rounded_up(static_cast<double>(at) + std::max(along * begin, along * end) + margin);
+            };
+            visit(Box{low(box.min_x, way_x), high(box.max_x, way_x), low(box.min_y, way_y),
+                      high(box.max_y, way_y)});
+        });
+    }
+}
+
 /// An obstacle's piece in a strip.
 struct Entry {
     Box box;
@@ -74,7 +98,8 @@ struct Entry {
 template <class Visit>
 inline void for_each_entry(const ObstacleIndex& index, const Obstacle& one, const Visit& visit) {
     std::size_t first_before = 1, last_before = 0, column_before = 0;
-    for_each_piece(one, index.row_height, [&](const Box& box) {
+    const auto horizon = static_cast<double>(index.horizon);
+    for_each_piece_of_way(one, index.row_height, horizon, [&](const Box& box) {
         const std::size_t first_row = index.row_of(box.min_y), last = index.row_of(box.max_y);
         const std::size_t first = first_row == 0 ? 0 : first_row - 1;
         const std::size_t column = index.column_of(box.min_x), last_column = index.column_of(box.max_x);

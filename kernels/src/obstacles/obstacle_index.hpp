@@ -55,8 +55,8 @@ struct ObstacleIndex {
     std::span<const float> boxes;
     /// Where an entry's obstacle's record begins, in pairs of floats: they order like the obstacles' numbers.
     std::span<const std::uint32_t> record;
-    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, 0 and 0;
-    /// behind the last one an obstacle of NaN, at `no_record`.
+    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, velocity_x
+    /// and velocity_y; behind the last one an obstacle of NaN, at `no_record`.
     std::span<const float> records;
     std::uint32_t no_record = 0;
     /// About all boxes.
@@ -64,6 +64,9 @@ struct ObstacleIndex {
     /// Slower agents, in (m/s)^2, are looked for in wider boxes, by twice `largest` and twice their bodies.
     float rough_below = 0;
     float largest = 0;  ///< radius
+    /// Of a pool: boxes of moving obstacles include their ways of `horizon` seconds. No obstacle has a
+    /// greater velocity_x or velocity_y; 0: none moves.
+    float fastest = 0, horizon = 0;
 
     /// Only where there are polygons. Of a cell: twice the number of the next one of its row, itself
     /// included, that lies in no box of a polygon's side, or of `columns`; 1 is added where that one is

@@ -37,7 +37,10 @@ inline BoxLanes<A> box_of_way(const ObstacleIndex& index, const Floats<A>& x, co
                      (magnitude(x) + magnitude(y)) * F(box_margin_of_place) + F(box_margin_at_least);
     const FloatMask<A> rough = squared_length(vx, vy) < F(index.rough_below);
     const F wide = body + F(index.largest);
-    const F half = body + margin + select(rough, wide + wide, F(0));
+    F half = body + margin + select(rough, wide + wide, F(0));
+    // Boxes of moving obstacles include their ways of `horizon` seconds.
+    if (index.fastest > 0)
+        half = half + max_keep_nan(seconds - F(index.horizon), F(0)) * F(index.fastest * (1 + 0x1p-10f));
     const FloatMask<A> left = way_x < F(0), down = way_y < F(0);
     return {select(left, to_x, x) - half,
             select(left, x, to_x) + half,

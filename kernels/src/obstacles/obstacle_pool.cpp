@@ -15,6 +15,7 @@
 #include "obstacles/obstacle_index.hpp"
 #include "obstacles/obstacle_values.hpp"
 #include "paths/path_memory.hpp"
+#include "wend/neighbours.hpp"
 
 namespace wend {
 namespace {
@@ -50,6 +51,9 @@ Status check_size(const ObstaclePoolSize& size) {
     if (!(cell > 0 && (width / cell + 1) * (height / cell + 1) <= most_cells))
         return out_of_range("cell_size", cell, std::sqrt(width * height / most_cells),
                             detail::obstacle_limit);
+    if (!(size.horizon >= 0 && size.horizon <= avoidance_horizon.high))
+        return out_of_range("horizon", static_cast<double>(size.horizon), 0,
+                            static_cast<double>(avoidance_horizon.high));
     if (size.obstacles == 0 || size.obstacles > most_in_pool)
         return out_of_range("obstacles", size.obstacles, 1, most_in_pool);
     if (size.entries == 0 || size.entries > most_in_pool)
@@ -68,6 +72,7 @@ ObstacleIndex empty_index(const ObstaclePoolSize& size) {
     index.columns = static_cast<std::size_t>(index.last_column) + 1;
     index.row_height = static_cast<double>(size.cell_size);
     index.rough_below = 0x1p-60f;
+    index.horizon = size.horizon;
     index.no_record = detail::record_at(size.obstacles);
     return index;
 }
@@ -164,7 +169,13 @@ struct ObstaclePool::State {
         const auto refused = [&](double needed) {
             return exceeds("entries", static_cast<double>(entries - replaced) + needed, size.entries);
         };
-        const double at_least = detail::length_of(one) / index.row_height;
+        // Of the obstacle's pieces and of its way's: no less than one entry each.
+        const double way =
+            static_cast<double>(index.horizon) *
+            (std::abs(static_cast<double>(one.velocity_x)) + std::abs(static_cast<double>(one.velocity_y))) /
+            2;
+        const double at_least =
+            (detail::length_of(one) / index.row_height) * std::max(way / index.row_height, 1.0);
         if (!(at_least <= size.entries)) return refused(at_least);
         own = 0;
         detail::for_each_entry(index, one, [&](const detail::Entry&) { ++own; });
@@ -247,6 +258,10 @@ struct ObstaclePool::State {
         const double length = detail::length_of(one);
         if (length > 0 && length < 0x1p-40) index.rough_below = std::numeric_limits<float>::infinity();
         index.largest = std::max(index.largest, one.radius);
+        const float fastest = std::max(std::abs(one.velocity_x), std::abs(one.velocity_y));
+        index.fastest = std::max(index.fastest, fastest);
+        // A disc may be slow beside an obstacle, though it is fast.
+        if (fastest > 0) index.rough_below = std::numeric_limits<float>::infinity();
         arrays.obstacles[number] = one;
         write_record(number, one);
         arrays.numbers[number].entries = own;
@@ -270,7 +285,9 @@ struct ObstaclePool::State {
         to[2] = one.to_x;
         to[3] = one.to_y;
         to[4] = one.radius;
-        to[5] = to[6] = to[7] = 0;
+        to[5] = 0;
+        to[6] = one.velocity_x;
+        to[7] = one.velocity_y;
     }
 
     Expected<std::uint32_t> add(const Obstacle& one) {
@@ -324,59 +341,37 @@ Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size, std::s
     });
 }
 
-Expected<std::uint32_t> ObstaclePool::add_circle(Point center, double radius) noexcept {
+Expected<std::uint32_t> ObstaclePool::add(const Obstacle& obstacle) noexcept {
     return detail::in_default_float_environment([&]() -> Expected<std::uint32_t> {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
-        if (Status s = detail::check_point(center, count()); !s) return s;
-        if (Status s = detail::check_radius(radius, count()); !s) return s;
-        return state.add(detail::make_obstacle(center, center, radius));
+        if (Status s = detail::check_obstacle(obstacle, count()); !s) return s;
+        return state.add(detail::stored_obstacle(obstacle));
     });
 }
 
-Expected<std::uint32_t> ObstaclePool::add_wall(Point from, Point to) noexcept {
-    return detail::in_default_float_environment([&]() -> Expected<std::uint32_t> {
-        State& state = *state_;
-        if (Status s = state.check_free(); !s) return s;
-        for (const Point& end : {from, to})
-            if (Status s = detail::check_point(end, count()); !s) return s;
-        return state.add(detail::make_obstacle(from, to));
-    });
-}
-
-Status ObstaclePool::move_circle(std::uint32_t obstacle, Point center, double radius) noexcept {
+Status ObstaclePool::move(std::uint32_t number, const Obstacle& obstacle) noexcept {
     return detail::in_default_float_environment([&]() -> Status {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
-        if (Status s = detail::check_point(center, obstacle); !s) return s;
-        if (Status s = detail::check_radius(radius, obstacle); !s) return s;
-        return state.move(obstacle, detail::make_obstacle(center, center, radius));
+        if (Status s = detail::check_obstacle(obstacle, number); !s) return s;
+        return state.move(number, detail::stored_obstacle(obstacle));
     });
 }
 
-Status ObstaclePool::move_wall(std::uint32_t obstacle, Point from, Point to) noexcept {
+Status ObstaclePool::remove(std::uint32_t number) noexcept {
     return detail::in_default_float_environment([&]() -> Status {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
-        for (const Point& end : {from, to})
-            if (Status s = detail::check_point(end, obstacle); !s) return s;
-        return state.move(obstacle, detail::make_obstacle(from, to));
-    });
-}
-
-Status ObstaclePool::remove(std::uint32_t obstacle) noexcept {
-    return detail::in_default_float_environment([&]() -> Status {
-        State& state = *state_;
-        if (Status s = state.check_free(); !s) return s;
-        if (Status s = state.check_held(obstacle); !s) return s;
-        state.clear(obstacle);
-        state.write_record(obstacle, no_obstacle);
-        state.arrays.numbers[obstacle].next_free = std::exchange(state.free_number, obstacle);
+        if (Status s = state.check_held(number); !s) return s;
+        state.clear(number);
+        state.write_record(number, no_obstacle);
+        state.arrays.numbers[number].next_free = std::exchange(state.free_number, number);
         if (--state.data.count != 0) return {};
         const ObstacleIndex none_left = empty_index(state.size);
         state.index.low_x = state.index.low_y = none_left.low_x;
         state.index.high_x = state.index.high_y = none_left.high_x;
-        state.index.widest = state.index.largest = 0;
+        state.index.widest = state.index.largest = state.index.fastest = 0;
         state.index.rough_below = none_left.rough_below;
         return {};
     });
@@ -385,9 +380,9 @@ Status ObstaclePool::remove(std::uint32_t obstacle) noexcept {
 ObstacleSet ObstaclePool::obstacles() const noexcept {
     return ObstacleSet(std::shared_ptr<const detail::ObstacleData>(state_, &state_->data));
 }
-bool ObstaclePool::holds(std::uint32_t obstacle) const noexcept { return state_->holds(obstacle); }
-std::uint32_t ObstaclePool::generation(std::uint32_t obstacle) const noexcept {
-    return holds(obstacle) ? state_->arrays.numbers[obstacle].generation : 0;
+bool ObstaclePool::holds(std::uint32_t number) const noexcept { return state_->holds(number); }
+std::uint32_t ObstaclePool::generation(std::uint32_t number) const noexcept {
+    return holds(number) ? state_->arrays.numbers[number].generation : 0;
 }
 std::uint32_t ObstaclePool::count() const noexcept { return static_cast<std::uint32_t>(state_->data.count); }
 

@@ -62,9 +62,10 @@ StageResult run<Hide>(const StageInput& in, StageOutput& out) {
                 way = to_place;
             }
         if (!(nearest <= farthest)) return add_force(in, out, slot, {0, 0});
-        return add_force(
-            in, out, slot,
-            seek_force(way, motion.velocity, motion.max_speed, stage.slowing_radius.value_or(0)));
+        const Vector beside{motion.velocity.x - hidden_behind->velocity_x,
+                            motion.velocity.y - hidden_behind->velocity_y};
+        return add_force(in, out, slot,
+                         seek_force(way, beside, motion.max_speed, stage.slowing_radius.value_or(0)));
     });
 }
 
