@@ -22,14 +22,16 @@ struct ObstacleDataAccess;
 /// A circle, or a piece of a wall (radius 0): all points within `radius` of the segment from `from` to `to`,
 /// in the floats of the kernels.
 struct Obstacle {
-    float from_x = 0, from_y = 0;  ///< m
-    float to_x = 0, to_y = 0;      ///< m; equal to `from` for a circle
-    float radius = 0;              ///< m
-    bool of_polygon = false;       ///< a side of a closed wall
+    float from_x = 0, from_y = 0;          ///< m
+    float to_x = 0, to_y = 0;              ///< m; equal to `from` for a circle
+    float radius = 0;                      ///< m
+    bool of_polygon = false;               ///< a side of a closed wall
+    float velocity_x = 0, velocity_y = 0;  ///< m/s; of obstacles in an ObstaclePool
 };
 
 /// Circles and walls at rest, with an index to find near ones: built once, immutable, shared by all threads;
-/// copying shares the data. An obstacle takes about 200 bytes: 100,000 walls take 21 MB.
+/// copying shares the data. ObstaclePool::obstacles() is such a set, but changes with its pool. An obstacle
+/// takes about 200 bytes: 100,000 walls take 21 MB.
 class WEND_API ObstacleSet {
   public:
     /// Without an obstacle: size() is 0.
@@ -45,6 +47,7 @@ class WEND_API ObstacleSet {
 
   private:
     friend class ObstacleSetBuilder;
+    friend class ObstaclePool;
     friend struct detail::ObstacleDataAccess;
     explicit ObstacleSet(std::shared_ptr<const detail::ObstacleData> data) noexcept
         : data_(std::move(data)) {}

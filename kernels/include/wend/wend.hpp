@@ -12,6 +12,7 @@
 #include "wend/flow_planner.hpp"
 #include "wend/isa.hpp"
 #include "wend/layout.hpp"
+#include "wend/obstacle_pool.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"
 #include "wend/path_pool.hpp"

@@ -58,15 +58,27 @@ class NearestObstacles {
     /// The obstacles that the agents of vector w found; NaN for the others.
     [[nodiscard]] ObstacleLanes<A> found(int w) const {
         alignas(64) std::uint32_t records[lanes<A>];
+        read_found(w, records);
+        return ObstacleLanes<A>::from_records(index_.records.data(), records);
+    }
+    void write_velocities(int w, float* x, float* y) const {
+        alignas(64) std::uint32_t records[lanes<A>];
+        read_found(w, records);
+        F velocity[2];
+        ObstacleLanes<A>::load_velocities(index_.records.data(), records, velocity);
+        write(x, velocity[0]);
+        write(y, velocity[1]);
+    }
+
+  private:
+    void read_found(int w, std::uint32_t (&records)[lanes<A>]) const {
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
             const std::size_t agent = first_of(w) + lane;
             records[lane] =
                 squared_[agent] <= std::numeric_limits<float>::max() ? record_[agent] : index_.no_record;
         }
-        return ObstacleLanes<A>::from_records(index_.records.data(), records);
     }
 
-  private:
     struct Record {
         float x, y, more_x, more_y;
     };
@@ -86,7 +98,7 @@ class NearestObstacles {
             const std::size_t agent = agents[lane] / 2;
             const float distance = distances[lane];
             if (!(distance < squared_[agent] ||
-                  (distance == squared_[agent] && records[lane] < record_[agent])))
+                  (distance == squared_[agent] && index_.precedes(records[lane], record_[agent]))))
                 continue;
             squared_[agent] = distance;
             record_[agent] = records[lane];

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "wend/obstacles.hpp"
@@ -40,9 +43,22 @@ struct Clearance {
     double open_min_x = 0, open_min_y = 0, open_max_x = -1, open_max_y = -1;
 };
 
+/// Of a pool's obstacles that are equally near the one of lesser coordinates counts.
+[[nodiscard]] inline bool has_lesser_coordinates(const Obstacle& a, const Obstacle& b) {
+    const auto coordinates = [](const Obstacle& one) {
+        return std::array{one.from_x, one.from_y,     one.to_x,      one.to_y,
+                          one.radius, one.velocity_x, one.velocity_y};
+    };
+    return coordinates(a) < coordinates(b);
+}
+
 /// The flat arrays behind an ObstacleSet.
 struct ObstacleData {
-    std::vector<Obstacle> obstacles;
+    /// Of a pool by numbers, with coordinates of NaN where a number has no obstacle.
+    std::span<const Obstacle> obstacles;
+    std::size_t count = 0;  ///< of those that are there
+    std::vector<Obstacle> own_obstacles;
+    // The locomotion finds obstacles in `near` where the set is a pool's, by this grid and map otherwise.
     ObstacleGrid grid;
     Clearance clearance;
     // The obstacles of cell c are [first[c], first[c + 1]); one in several cells occurs once in each.
@@ -51,6 +67,13 @@ struct ObstacleData {
     std::vector<std::uint32_t> index;  ///< in `obstacles`
     /// For the stages; the arrays above are the locomotion's.
     std::shared_ptr<const ObstacleIndex> near;
+    std::atomic<std::uint32_t>* calls = nullptr;  ///< of a pool: those that use it now; null: a set's
+
+    /// Whether the first of two obstacles counts where all else is equal, if the other is before it by
+    /// number.
+    [[nodiscard]] bool precedes(const Obstacle& one, const Obstacle& before) const {
+        return calls != nullptr && has_lesser_coordinates(one, before);
+    }
 };
 
 struct ObstacleDataAccess {

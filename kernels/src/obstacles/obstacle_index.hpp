@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "wend/obstacles.hpp"
@@ -12,6 +14,11 @@
 namespace wend::detail {
 
 inline constexpr std::size_t floats_of_record = 8;
+
+/// Entries of an ObstacleIndex.
+struct EntrySpan {
+    std::uint32_t begin = 0, end = 0;
+};
 
 /// Finds the obstacles whose boxes overlap a box.
 ///
@@ -22,13 +29,16 @@ inline constexpr std::size_t floats_of_record = 8;
 /// column or behind it begin at `begin`, and those that begin in the column or before it end at `end`. So the
 /// entries of columns [a, b] lie between cell a's begin and cell b's end: two look-ups, and contiguous loads.
 ///
+/// A pool's obstacles change, so its strips have room: each cell has a block of four entries at its place,
+/// and `next` links it to others. An entry lies in the cell of its first column, so the entries of columns
+/// [a, b] are in the blocks of cells a - w to b, where w is the width of the widest box, and in those linked
+/// to them.
+///
 /// Roundings leave out nothing that overlaps: a row and a column are monotone functions of a coordinate in
 /// floats, the same for boxes of entries and of queries. The boxes are wide enough for the roundings of the
 /// stages, see `box_margin`.
 struct ObstacleIndex {
-    struct Cell {
-        std::uint32_t begin = 0, end = 0;
-    };
+    using Cell = EntrySpan;
 
     float origin_x = 0, origin_y = 0;
     float columns_per_metre = 0, rows_per_metre = 0;
@@ -36,34 +46,83 @@ struct ObstacleIndex {
     float last_column = 0, last_row = 0;
     double row_height = 1;
     std::size_t columns = 1;
-    std::vector<Cell> cells;  ///< strip by strip, and one without entries
+    std::span<const Cell> cells;  ///< of a set: strip by strip, and one without entries
+    /// Of a pool, one a block: the next one, 0 behind the last. Empty: this is a set's.
+    std::span<const std::uint32_t> next;
+    float widest = 0;  ///< of a pool: no box of an entry is wider, m
     /// Boxes of the entries, in blocks of four: their min_x, then -max_x, min_y and -max_y, which no box of a
     /// query may be below. Those behind the last entry overlap nothing.
-    std::vector<float> boxes;
+    std::span<const float> boxes;
     /// Where an entry's obstacle's record begins, in pairs of floats: they order like the obstacles' numbers.
-    std::vector<std::uint32_t> record;
-    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, 0 and 0;
-    /// behind the last one an obstacle of NaN, at `no_record`.
-    std::vector<float> records;
+    std::span<const std::uint32_t> record;
+    /// Eight floats an obstacle: from_x, from_y, to_x, to_y, radius, 1 for the side of a polygon, velocity_x
+    /// and velocity_y; behind the last one an obstacle of NaN, at `no_record`.
+    std::span<const float> records;
     std::uint32_t no_record = 0;
     /// About all boxes.
     float low_x = std::numeric_limits<float>::infinity(), high_x = -low_x, low_y = low_x, high_y = -low_x;
     /// Slower agents, in (m/s)^2, are looked for in wider boxes, by twice `largest` and twice their bodies.
     float rough_below = 0;
     float largest = 0;  ///< radius
+    /// Of a pool: boxes of moving obstacles include their ways of `horizon` seconds. No obstacle has a
+    /// greater velocity_x or velocity_y; 0: none moves.
+    float fastest = 0, horizon = 0;
 
     /// Only where there are polygons. Of a cell: twice the number of the next one of its row, itself
     /// included, that lies in no box of a polygon's side, or of `columns`; 1 is added where that one is
     /// inside.
-    std::vector<std::uint32_t> next_free;
+    std::span<const std::uint32_t> next_free;
     /// Of an entry: the last column of its piece, and of the one before it in the strip; -1: none is before
     /// it.
-    std::vector<float> last_column_of, column_before;
+    std::span<const float> last_column_of, column_before;
+
+    [[nodiscard]] bool of_pool() const { return !next.empty(); }
+
+    /// Whether of two obstacles that are equally near the first one counts: that which was added first to a
+    /// set, and in a pool the one of lesser coordinates, so that the order of changes does not matter.
+    [[nodiscard]] bool precedes(std::uint32_t one, std::uint32_t other) const {
+        if (!of_pool()) return one < other;
+        const float* const a = records.data() + std::size_t{one} * 2;
+        const float* const b = records.data() + std::size_t{other} * 2;
+        for (std::size_t i = 0; i < floats_of_record; ++i)
+            if (a[i] != b[i]) return a[i] < b[i];
+        return false;
+    }
 
     [[nodiscard]] std::size_t column_of(float x) const {
         return cell_of(x, origin_x, columns_per_metre, last_column);
     }
     [[nodiscard]] std::size_t row_of(float y) const { return cell_of(y, origin_y, rows_per_metre, last_row); }
+
+    /// Of a strip, the entries that may reach into columns of these places.
+    [[nodiscard]] EntrySpan entries_of(std::size_t strip, float min_x, float max_x) const {
+        const std::size_t first = strip * columns;
+        if (of_pool())
+            return {static_cast<std::uint32_t>((first + column_of(min_x - widest)) * 4),
+                    static_cast<std::uint32_t>((first + column_of(max_x)) * 4 + 4)};
+        return {cells[first + column_of(min_x)].begin, cells[first + column_of(max_x)].end};
+    }
+
+    /// Calls visit(record) for the entries of a pool whose boxes overlap this one, until it returns true.
+    template <class Visit>
+    bool any_overlaps(float min_x, float max_x, float min_y, float max_y, const Visit& visit) const {
+        const std::size_t last = row_of(max_y);
+        for (std::size_t strip = row_of(min_y); strip <= last; strip += 2) {
+            const EntrySpan span = entries_of(strip, min_x, max_x);
+            for (std::uint32_t cell = span.begin / 4; cell < span.end / 4; ++cell) {
+                std::uint32_t block = cell;
+                do {
+                    const float* const box = boxes.data() + std::size_t{block} * 16;
+                    for (std::uint32_t i = 0; i < 4; ++i)
+                        if (max_x >= box[i] && -min_x >= box[4 + i] && max_y >= box[8 + i] &&
+                            -min_y >= box[12 + i] && visit(record[block * 4 + i]))
+                            return true;
+                    block = next[block];
+                } while (block != 0);
+            }
+        }
+        return false;
+    }
 
   private:
     [[nodiscard]] static std::size_t cell_of(float at, float origin, float per_metre, float last) {
@@ -94,6 +153,6 @@ struct ObstacleIndex {
 /// 2^-18 (its distance from there + E).
 inline constexpr float box_margin = 0x1p-16f, box_margin_of_place = 0x1p-20f, box_margin_at_least = 0x1p-28f;
 
-[[nodiscard]] ObstacleIndex make_index(const std::vector<Obstacle>& obstacles);
+[[nodiscard]] std::shared_ptr<const ObstacleIndex> make_index(std::span<const Obstacle> obstacles);
 
 }  // namespace wend::detail

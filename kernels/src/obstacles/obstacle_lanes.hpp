@@ -16,6 +16,11 @@ template <class A>
 struct ObstacleLanes {
     Floats<A> from_x, from_y, to_x, to_y, radius;
 
+    /// Loads the velocities of records.
+    static void load_velocities(const float* records, const std::uint32_t* at, Floats<A> (&velocity)[2]) {
+        gather_pairs(records + 6, at, velocity);
+    }
+
     /// Loads records of an ObstacleIndex.
     static ObstacleLanes from_records(const float* records, const std::uint32_t* at) {
         Floats<A> ends[4], radius[2];

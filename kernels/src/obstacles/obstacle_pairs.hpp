@@ -37,7 +37,10 @@ inline BoxLanes<A> box_of_way(const ObstacleIndex& index, const Floats<A>& x, co
                      (magnitude(x) + magnitude(y)) * F(box_margin_of_place) + F(box_margin_at_least);
     const FloatMask<A> rough = squared_length(vx, vy) < F(index.rough_below);
     const F wide = body + F(index.largest);
-    const F half = body + margin + select(rough, wide + wide, F(0));
+    F half = body + margin + select(rough, wide + wide, F(0));
+    // Boxes of moving obstacles include their ways of `horizon` seconds.
+    if (index.fastest > 0)
+        half = half + max_keep_nan(seconds - F(index.horizon), F(0)) * F(index.fastest * (1 + 0x1p-10f));
     const FloatMask<A> left = way_x < F(0), down = way_y < F(0);
     return {select(left, to_x, x) - half,
             select(left, x, to_x) + half,
@@ -122,8 +125,15 @@ class ObstaclePairs {
 
     /// The entries of agents whose boxes lie in one strip.
     void add_spans(std::size_t first, std::uint32_t looking, const F& row, const BoxLanes<A>& box) {
-        const auto* const cells = reinterpret_cast<const float*>(index_.cells.data());
         const F cell = row * F(static_cast<float>(index_.columns));
+        if (index_.of_pool()) {
+            const I from = truncate(cell + column_of(box.low_x - F(index_.widest)));
+            const I to = truncate(cell + column_of(box.high_x) + F(1));
+            add_spans(first, looking, as_ints(shift_left<2>(as_words(from))),
+                      as_ints(shift_left<2>(as_words(to))));
+            return;
+        }
+        const auto* const cells = reinterpret_cast<const float*>(index_.cells.data());
         alignas(64) std::uint32_t from[lanes<A>], to[lanes<A>];
         write(from, as_words(truncate(cell + column_of(box.low_x))));
         write(to, as_words(truncate(cell + column_of(box.high_x))));
@@ -131,7 +141,10 @@ class ObstaclePairs {
         gather_pairs(cells, from, begins);
         gather_pairs(cells, to, ends);
         const I begin = as_ints(begins[0]), end = as_ints(ends[1]);
-        const std::uint32_t some = looking & bits(greater(end, begin));
+        add_spans(first, looking & bits(greater(end, begin)), begin, end);
+    }
+
+    void add_spans(std::size_t first, std::uint32_t some, const I& begin, const I& end) {
         const I agent = as_ints(iota<A>() + Words<A>(static_cast<std::uint32_t>(first)));
         write_some(span_agent_ + spans_, agent, some);
         write_some(span_begin_ + spans_, begin, some);
@@ -170,14 +183,12 @@ class ObstaclePairs {
                 from = left > from ? left : from;
                 to = right < to ? right : to;
             }
-            const ObstacleIndex::Cell* const cells = &index_.cells[strip * index_.columns];
-            const std::uint32_t begin = cells[index_.column_of(from)].begin;
-            const std::uint32_t end = cells[index_.column_of(to)].end;
-            if (begin >= end) continue;
+            const EntrySpan span = index_.entries_of(strip, from, to);
+            if (span.begin >= span.end) continue;
             if (spans_ == most_spans) test_boxes(visit);
             span_agent_[spans_] = static_cast<std::int32_t>(agent);
-            span_begin_[spans_] = static_cast<std::int32_t>(begin);
-            span_end_[spans_++] = static_cast<std::int32_t>(end);
+            span_begin_[spans_] = static_cast<std::int32_t>(span.begin);
+            span_end_[spans_++] = static_cast<std::int32_t>(span.end);
         }
     }
 
@@ -193,18 +204,26 @@ class ObstaclePairs {
 
     template <class Visit>
     void test_boxes(const Visit& visit) {
+        if (index_.of_pool())
+            test_boxes<true>(visit);
+        else
+            test_boxes<false>(visit);
+    }
+
+    template <bool of_pool, class Visit>
+    void test_boxes(const Visit& visit) {
         static constexpr BitLists lists;
         static constexpr std::uint8_t sizes[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
         // In variables of their own: members are read again after every store.
         const float* const boxes = index_.boxes.data();
+        [[maybe_unused]] const std::uint32_t* const next = index_.next.data();
         std::size_t pairs = pairs_;
         for (std::size_t s = 0; s < spans_; ++s) {
             const auto agent = static_cast<std::size_t>(span_agent_[s]);
             const FourBounds<A> bounds(bounds_[agent].data());
             const auto record = static_cast<std::uint32_t>(agent_record_[agent]);
             const auto end = static_cast<std::uint32_t>(span_end_[s]);
-            // Others in the first block, and in the last one, may overlap too.
-            for (auto at = static_cast<std::uint32_t>(span_begin_[s]) & ~3u; at < end; at += 4) {
+            const auto test_block = [&](std::uint32_t at) {
                 const std::uint32_t near = bounds.hold(boxes + std::size_t{at} * 4) & 15;
                 for (unsigned k = 0; k < 4; ++k) agent_[pairs + k] = record;
                 for (unsigned k = 0; k < 4; ++k) record_[pairs + k] = at + lists.of[near][k];
@@ -214,6 +233,13 @@ class ObstaclePairs {
                     hand_over(visit);
                     pairs = 0;
                 }
+            };
+            // Others in the first block, and in the last one, may overlap too.
+            for (auto at = static_cast<std::uint32_t>(span_begin_[s]) & ~3u; at < end; at += 4) {
+                test_block(at);
+                if constexpr (of_pool)
+                    for (std::uint32_t block = next[at / 4]; block != 0; block = next[block])
+                        test_block(block * 4);
             }
         }
         pairs_ = pairs;

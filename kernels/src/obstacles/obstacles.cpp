@@ -10,35 +10,22 @@
 #include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_index.hpp"
-#include "wend/parameter.hpp"
+#include "obstacles/obstacle_values.hpp"
 
 namespace wend {
 namespace {
 
-/// As a float, 1e18 is component_limit.
-constexpr double limit = 1e18;
-
-bool is_coordinate(double value) { return std::abs(value) <= limit; }
-
-/// The read rule: below the floor a component is 0.
-float stored(double value) {
-    const auto rounded = static_cast<float>(value);
-    return std::abs(rounded) < component_floor ? 0.0f : rounded;
-}
-
 Obstacle piece(Point from, Point to, bool of_polygon) {
-    return {.from_x = stored(from.x),
-            .from_y = stored(from.y),
-            .to_x = stored(to.x),
-            .to_y = stored(to.y),
-            .of_polygon = of_polygon};
+    Obstacle one = detail::make_obstacle(from, to);
+    one.of_polygon = of_polygon;
+    return one;
 }
 
 /// The rectangle about all obstacles.
 struct Extent {
     double low_x = std::numeric_limits<double>::max(), high_x = -low_x, low_y = low_x, high_y = -low_x;
 
-    explicit Extent(const std::vector<Obstacle>& obstacles) {
+    explicit Extent(std::span<const Obstacle> obstacles) {
         for (const Obstacle& one : obstacles) {
             const auto reach = [&](float at, double& low, double& high) {
                 low = std::min(low, static_cast<double>(at) - static_cast<double>(one.radius));
@@ -55,7 +42,7 @@ struct Extent {
 };
 
 /// Chooses cells with one or two obstacles each, if these are spread evenly.
-detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles, const Extent& extent) {
+detail::ObstacleGrid make_grid(std::span<const Obstacle> obstacles, const Extent& extent) {
     double length = 0;
     for (const Obstacle& one : obstacles) {
         const double x = static_cast<double>(one.to_x) - static_cast<double>(one.from_x);
@@ -116,7 +103,7 @@ void find_open(detail::Clearance& to, double edge) {
 }
 
 /// Two hundred and fifty-six cells an obstacle, and 2^12 to 2^20.
-detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const Extent& extent) {
+detail::Clearance make_clearance(std::span<const Obstacle> obstacles, const Extent& extent) {
     const double cells = std::clamp(256.0 * static_cast<double>(obstacles.size()), 0x1p12, 0x1p20);
     const double farthest = std::max(
         {std::abs(extent.low_x), std::abs(extent.high_x), std::abs(extent.low_y), std::abs(extent.high_y)});
@@ -169,8 +156,10 @@ detail::Clearance make_clearance(const std::vector<Obstacle>& obstacles, const E
 
 detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
     detail::ObstacleData data;
-    data.obstacles = std::move(obstacles);
-    data.near = std::make_shared<const detail::ObstacleIndex>(detail::make_index(data.obstacles));
+    data.own_obstacles = std::move(obstacles);
+    data.obstacles = data.own_obstacles;
+    data.count = data.obstacles.size();
+    data.near = detail::make_index(data.obstacles);
     data.first.assign(1, 0);
     if (!data.obstacles.empty()) {
         const Extent extent(data.obstacles);
@@ -217,23 +206,12 @@ Obstacle ObstacleSet::obstacle(std::size_t index) const noexcept {
 
 ObstacleSetBuilder& ObstacleSetBuilder::add_circle(Point center, double radius) {
     const std::size_t call = calls_++;
-    if (!is_coordinate(center.x) || !is_coordinate(center.y)) {
-        refuse({.code = Code::bad_point,
-                .subject = "obstacles",
-                .value = is_coordinate(center.x) ? center.y : center.x,
-                .index = call});
-    } else if (!(radius >= 0) || !is_coordinate(radius)) {
-        refuse({.code = Code::parameter_out_of_range,
-                .subject = "radius",
-                .other = "obstacle",
-                .value = radius,
-                .low = 0,
-                .high = limit,
-                .index = call});
-    } else {
-        Obstacle& circle = obstacles_.emplace_back(piece(center, center, false));
-        circle.radius = stored(radius);
-    }
+    Status status = detail::check_point(center, call);
+    if (status) status = detail::check_radius(radius, call);
+    if (status)
+        obstacles_.push_back(detail::make_obstacle(center, center, radius));
+    else
+        refuse(status);
     return *this;
 }
 
@@ -241,12 +219,10 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_wall(std::span<const Point> points, 
     const std::size_t call = calls_++;
     if (points.empty()) refuse({.code = Code::empty_path, .subject = "obstacles", .index = call});
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (is_coordinate(points[i].x) && is_coordinate(points[i].y)) continue;
-        refuse({.code = Code::bad_point,
-                .subject = "obstacles",
-                .value = is_coordinate(points[i].x) ? points[i].y : points[i].x,
-                .index = call,
-                .sub_index = i});
+        Status status = detail::check_point(points[i], call);
+        if (status) continue;
+        status.sub_index = i;
+        refuse(status);
         return *this;
     }
     const bool polygon = closed && points.size() > 2;

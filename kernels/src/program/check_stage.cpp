@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include "obstacles/obstacle_data.hpp"
 #include "paths/path_data.hpp"
 #include "program/plan.hpp"
 #include "stage/capacities.hpp"
@@ -113,6 +114,12 @@ Status check_segments(const PathSet& set) {
     for (std::size_t i = 0; i < paths.size(); ++i)
         if (paths[i].node_count < 2)
             return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
+    return {};
+}
+/// The walls of a pool are no sides of polygons.
+Status check_together(const PolygonContainment& stage) {
+    if (ObstacleDataAccess::data(stage.obstacles).calls != nullptr)
+        return {.code = Code::invalid_program, .subject = "obstacles of a pool have no inside"};
     return {};
 }
 Status check_together(const WaypointAdvance& stage) { return check_segments(stage.paths); }

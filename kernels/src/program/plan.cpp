@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "neighbours/grid.hpp"
+#include "obstacles/obstacle_data.hpp"
 #include "paths/path_data.hpp"
 #include "stage/capacities.hpp"
 #include "stages/locomotion/motion_options.hpp"
@@ -207,6 +208,8 @@ template <class S>
 std::atomic<std::uint32_t>* pool_calls_of(const S& stage) {
     if constexpr (requires { stage.paths; })
         return PathDataAccess::data(stage.paths).calls;
+    else if constexpr (requires { stage.obstacles; })
+        return ObstacleDataAccess::data(stage.obstacles).calls;
     else
         return nullptr;
 }

@@ -60,7 +60,7 @@ struct Plan {
     bool has_quarry = false;                       ///< some stage looks at single agents by their slots
     std::array<PlannedStage, max_stages> planned;  ///< by stage; points into `stages`
     Limits limits;                                 ///< the locomotion's values
-    /// Of stages that follow paths of a pool: its count of calls; otherwise null.
+    /// Of stages with the paths or obstacles of a pool: its count of calls; otherwise null.
     std::array<std::atomic<std::uint32_t>*, max_stages> pool_calls{};
     bool has_pool = false;
     float largest_radius = 0;  ///< at which a stage sees neighbours
@@ -86,7 +86,7 @@ struct Plan {
     }
 };
 
-/// Refuses changes of the pools that a program's stages follow paths of (PathPool), while it lives.
+/// Refuses changes of the pools that a program's stages use (PathPool, ObstaclePool), while it lives.
 class PoolUse {
   public:
     explicit PoolUse(const Plan& plan) : plan_(plan) {

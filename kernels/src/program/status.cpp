@@ -178,6 +178,7 @@ std::string what_is_wrong(const Status& status) {
             return join({"the pool's ", status.subject, ": ", number(status.value),
                          " do not fit, it has room for ", number(status.expected)});
         case Code::unknown_path: return join({"the pool has no path ", std::to_string(status.index)});
+        case Code::unknown_obstacle: return join({"the pool has no obstacle ", std::to_string(status.index)});
         case Code::named_twice: return join({path, " is named twice"});
         case Code::pool_in_use: return "the pool is in use by a call";
         case Code::coarse_positions:

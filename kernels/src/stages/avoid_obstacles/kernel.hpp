@@ -203,11 +203,22 @@ class Kernel<A, AvoidObstacles> {
         return body;
     }
 
+    static std::uint32_t fast_enough(const MovingDiscs<A>& discs) {
+        return bits(discs.squared_speed >= F(squared_length_floor));
+    }
+    /// As seen from obstacles, which may move.
+    [[nodiscard]] MovingDiscs<A> seen_from(const std::uint32_t* records, const MovingDiscs<A>& discs) const {
+        if (!(index_.fastest > 0)) return discs;
+        F u[2];
+        ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
+        return {discs.px, discs.py, discs.vx - u[0], discs.vy - u[1], discs.body};
+    }
+
     /// Those at rest and at fault touch nothing.
     std::uint32_t may_touch(const MovingDiscs<A>& discs) const {
-        return bits((discs.squared_speed >= F(squared_length_floor)) && is_legal<A>(discs.px) &&
-                    is_legal<A>(discs.py) && is_legal<A>(discs.vx) && is_legal<A>(discs.vy) &&
-                    (discs.body >= F(0)) && (discs.body <= F(body_)));
+        const std::uint32_t moves = index_.fastest > 0 ? all_lanes<A> : fast_enough(discs);
+        return moves & bits(is_legal<A>(discs.px) && is_legal<A>(discs.py) && is_legal<A>(discs.vx) &&
+                            is_legal<A>(discs.vy) && (discs.body >= F(0)) && (discs.body <= F(body_)));
     }
     BoxLanes<A> box_of(const MovingDiscs<A>& discs, const F& seconds) const {
         return box_of_way(index_, discs.px, discs.py, discs.vx, discs.vy, discs.body, seconds);
@@ -232,12 +243,10 @@ class Kernel<A, AvoidObstacles> {
     [[nodiscard]] Touch<A> touch_of(const MovingDiscs<A>& discs, const std::uint32_t* records) const {
         return Touch<A>(discs, ObstacleLanes<A>::from_records(index_.records.data(), records), F(horizon_));
     }
-    /// Of agents and what they were found to touch first.
-    [[nodiscard]] Touch<A> first_touch_of(const MovingDiscs<A>& discs, const std::uint32_t* agents) const {
-        alignas(64) std::uint32_t records[lanes<A>];
+    /// Of agents, the obstacles that they were found to touch first.
+    void read_first_records(const std::uint32_t* agents, std::uint32_t (&records)[lanes<A>]) const {
         for (std::size_t lane = 0; lane < lanes<A>; ++lane)
             records[lane] = first_record_[agent_of(agents[lane])];
-        return touch_of(discs, records);
     }
 
     /// Takes pairs by which an agent touches earlier: at `time`, no less than soon_, or equally early with a
@@ -252,9 +261,10 @@ class Kernel<A, AvoidObstacles> {
             const auto lane = static_cast<std::size_t>(std::countr_zero(touching));
             const std::size_t agent = agent_of(agents[lane]);
             const float t = times[lane], first = first_time_[agent];
-            const bool before = t < first || (t == first && (speeds[lane] > first_speed_[agent] ||
-                                                             (speeds[lane] == first_speed_[agent] &&
-                                                              records[lane] < first_record_[agent])));
+            const bool before =
+                t < first || (t == first && (speeds[lane] > first_speed_[agent] ||
+                                             (speeds[lane] == first_speed_[agent] &&
+                                              index_.precedes(records[lane], first_record_[agent]))));
             if (!before) continue;
             first_time_[agent] = t;
             first_speed_[agent] = speeds[lane];
@@ -263,10 +273,11 @@ class Kernel<A, AvoidObstacles> {
     }
 
     void time_first(const std::uint32_t* agents, const std::uint32_t* records) {
-        const MovingDiscs<A> discs = discs_of(agents);
+        const MovingDiscs<A> discs = seen_from(records, discs_of(agents));
         const Touch<A> touch = touch_of(discs, records);
         const F t = touch.time();
-        const std::uint32_t touching = bits(t < F(horizon_));
+        std::uint32_t touching = bits(t < F(horizon_));
+        if (index_.fastest > 0) touching &= fast_enough(discs);
         if (touching == 0) return;
         F closing(0);
         if (const FloatMask<A> now = t <= F(soon_); any<A>(now)) {
@@ -280,9 +291,9 @@ class Kernel<A, AvoidObstacles> {
     /// Of the obstacles that a disc touches within soon_, the one that its velocity along the first one
     /// approaches fastest.
     void time_second(const std::uint32_t* agents, const std::uint32_t* records) {
-        const MovingDiscs<A> discs = discs_of(agents);
+        const MovingDiscs<A> discs = seen_from(records, discs_of(agents));
         F along[2];
-        gather_pairs(&agent_[0].along_x, agents, along);
+        read_along(agents, records, along);
         const Touch<A> touch = touch_of(discs, records);
         const F t = touch.time();
         F nx, ny;
@@ -290,7 +301,18 @@ class Kernel<A, AvoidObstacles> {
         const F closing = along[0] * nx + along[1] * ny;
         const FloatMask<A> counts =
             (t <= F(soon_)) && (closing > F(0)) && (closing * closing > discs.squared_speed * F(0x1p-20f));
-        take(bits(counts), agents, records, F(soon_), closing);
+        const std::uint32_t fast = index_.fastest > 0 ? fast_enough(discs) : all_lanes<A>;
+        take(fast & bits(counts), agents, records, F(soon_), closing);
+    }
+
+    /// The agents' velocities along their first obstacles, as seen from others.
+    void read_along(const std::uint32_t* agents, const std::uint32_t* records, F (&along)[2]) const {
+        gather_pairs(&agent_[0].along_x, agents, along);
+        if (!(index_.fastest > 0)) return;
+        F u[2];
+        ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
+        along[0] = along[0] - u[0];
+        along[1] = along[1] - u[1];
     }
 
     /// The agents that touch something, in whole vectors: the last one is filled up with the first agent.
@@ -332,14 +354,17 @@ class Kernel<A, AvoidObstacles> {
     /// what they touch.
     std::uint32_t push_from_first(const MovingDiscs<A>& discs, const std::uint32_t* agents,
                                   std::uint32_t some) {
-        const Touch<A> touch = first_touch_of(discs, agents);
+        alignas(64) std::uint32_t records[lanes<A>];
+        read_first_records(agents, records);
+        const MovingDiscs<A> seen = seen_from(records, discs);
+        const Touch<A> touch = touch_of(seen, records);
         const F t = touch.time();
         F nx, ny;
         const F depth = touch.normal(t, nx, ny);
-        const F closing = discs.vx * nx + discs.vy * ny;
+        const F closing = seen.vx * nx + seen.vy * ny;
         const F late = max_keep_nan(t, F(soon_));
         const F turns = F(1) - F(soon_ * 0.75f) / late;
-        const F way = select(discs.vx * ny - discs.vy * nx < F(0), F(0) - turns, turns);
+        const F way = select(seen.vx * ny - seen.vy * nx < F(0), F(0) - turns, turns);
         const FloatMask<A> meets = closing > F(0);
         const F push = closing / (late + late) + depth / (late * late * F(4));
         alignas(64) float force_x[lanes<A>], force_y[lanes<A>], along_x[lanes<A>], along_y[lanes<A>];
@@ -361,10 +386,13 @@ class Kernel<A, AvoidObstacles> {
 
     /// The other wall of a corner.
     void push_from_second(const MovingDiscs<A>& discs, const std::uint32_t* agents, std::uint32_t some) {
-        const Touch<A> corner = first_touch_of(discs, agents);
+        alignas(64) std::uint32_t records[lanes<A>];
+        read_first_records(agents, records);
+        const MovingDiscs<A> seen = seen_from(records, discs);
+        const Touch<A> corner = touch_of(seen, records);
         F nx, ny, along[2];
         const F depth = corner.normal(corner.time(), nx, ny);
-        gather_pairs(&agent_[0].along_x, agents, along);
+        read_along(agents, records, along);
         const F closing = along[0] * nx + along[1] * ny;
         const F soon(soon_);
         const F push = closing / (soon + soon) + depth / (soon * soon * F(4));

@@ -66,6 +66,9 @@ Touched touch_line(Vector from, Vector along, Vector velocity, float reach, floa
     return {time, {along.y * k, -along.x * k}, time <= 0 ? pressed_in(reach, distance) : 0};
 }
 
+/// A velocity as seen from an obstacle, which may move.
+Vector velocity_beside(const Obstacle& one, Vector v) { return {v.x - one.velocity_x, v.y - one.velocity_y}; }
+
 /// Of an obstacle's line and ends the one that is touched first.
 Touched touch_of(const Obstacle& one, Vector p, Vector v, float body, float horizon) {
     const float reach = one.radius + body;
@@ -89,46 +92,59 @@ StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
         const float body = read_or(in.get<Stream::body_radius>(), slot, stage.body_radius);
         if (bad(p) || bad(v) || !(body >= 0 && body <= stage.body_radius)) return false;
         const float soon = stage.horizon * 0x1p-6f;
+        const ObstacleData& obstacles = ObstacleDataAccess::data(stage.obstacles);
         Touched first;
         float first_closing = 0;
-        if (squared_length(v.x, v.y) >= squared_length_floor)
-            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
-                const Touched touch = touch_of(one, p, v, body, stage.horizon);
-                if (!(touch.time < stage.horizon)) continue;
-                const bool now = touch.time <= soon;
-                const float closing = now ? dot(v, touch.normal) : 0;
-                const bool before = now && first.time <= soon ? closing > first_closing
-                                    : now                     ? first.time > soon
-                                                              : touch.time < first.time;
-                if (!before) continue;
-                first = touch;
-                first_closing = closing;
-            }
+        const Obstacle* avoided = nullptr;
+        for (const Obstacle& one : obstacles.obstacles) {
+            const Vector w = velocity_beside(one, v);
+            if (!(squared_length(w.x, w.y) >= squared_length_floor)) continue;
+            const Touched touch = touch_of(one, p, w, body, stage.horizon);
+            if (!(touch.time < stage.horizon)) continue;
+            const bool now = touch.time <= soon;
+            const float closing = now ? dot(w, touch.normal) : 0;
+            const bool both_now = now && first.time <= soon;
+            const bool before = both_now ? closing > first_closing
+                                : now    ? first.time > soon
+                                         : touch.time < first.time;
+            const bool equal =
+                avoided != nullptr && (both_now ? closing == first_closing : touch.time == first.time);
+            if (!before && !(equal && obstacles.precedes(one, *avoided))) continue;
+            first = touch;
+            first_closing = closing;
+            avoided = &one;
+        }
         if (!(first.time < stage.horizon)) return add_force(in, out, slot, {0, 0});
         const Vector n = first.normal;
-        const float closing = dot(v, n);
+        const Vector seen = velocity_beside(*avoided, v);
+        const float closing = dot(seen, n);
         if (!(closing > 0)) return add_force(in, out, slot, {0, 0});
         const float late = max_keep_nan(first.time, soon);
         const float brake = closing / (late + late);
         const float push = brake + first.depth / (late * late * 4);
         const float turns = 1.0f - soon * 0.75f / late;
-        const float way = cross(v, n) < 0 ? -turns : turns;
+        const float way = cross(seen, n) < 0 ? -turns : turns;
         Vector force{push * (way * n.y - n.x), push * (-(way * n.x) - n.y)};
         if (first.time <= soon) {
             const float part_x = n.x * closing;
             const float part_y = n.y * closing;
             const Vector along{v.x - part_x, v.y - part_y};
-            const float least = squared_length(v.x, v.y) * 0x1p-20f;
             Touched second;
             float fastest = 0;
-            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
-                const Touched touch = touch_of(one, p, v, body, stage.horizon);
+            avoided = nullptr;
+            for (const Obstacle& one : obstacles.obstacles) {
+                const Vector w = velocity_beside(one, v);
+                if (!(squared_length(w.x, w.y) >= squared_length_floor)) continue;
+                const Touched touch = touch_of(one, p, w, body, stage.horizon);
                 if (!(touch.time <= soon)) continue;
-                const float speed = dot(along, touch.normal);
-                if (speed * speed > least && speed > fastest) {
-                    second = touch;
-                    fastest = speed;
-                }
+                const float least = squared_length(w.x, w.y) * 0x1p-20f;
+                const float speed = dot(velocity_beside(one, along), touch.normal);
+                if (!(speed * speed > least && speed > 0)) continue;
+                const bool equal = avoided != nullptr && speed == fastest;
+                if (!(speed > fastest) && !(equal && obstacles.precedes(one, *avoided))) continue;
+                second = touch;
+                fastest = speed;
+                avoided = &one;
             }
             if (fastest > 0) {
                 const float more = fastest / (soon + soon) + second.depth / (soon * soon * 4);

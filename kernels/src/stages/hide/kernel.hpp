@@ -29,7 +29,8 @@ class Kernel<A, Hide> {
 
     Kernel(const StageInput& in, StageOutput&)
         : stage_(in.stage<Hide>()),
-          nearest_(*ObstacleDataAccess::data(stage_.obstacles).near),
+          index_(*ObstacleDataAccess::data(stage_.obstacles).near),
+          nearest_(index_),
           floor_(arrival_floor<A>(stage_.slowing_radius)) {}
 
     void enter_group(const StageInput&, StageOutput&, std::size_t group) { inactive_mask_[group] = 0; }
@@ -60,6 +61,7 @@ class Kernel<A, Hide> {
             hiding[w] &= ~looking[w];
             const std::size_t at = vector_slot(slot, w);
             seek_aim(desired, q, w, behind(nearest_.found(w), hunter[w]), max_speed[w], floor_);
+            if (index_.fastest > 0) nearest_.write_velocities(w, drift_x_ + at, drift_y_ + at);
             inactive_mask_[at / group_size] |= std::uint64_t{~hiding[w] & all_lanes<A>} << (at % group_size);
         }
     }
@@ -67,7 +69,17 @@ class Kernel<A, Hide> {
     template <Reading reading>
     void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
-        steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+        if (!(index_.fastest > 0)) return steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+        AgentBatch<A> beside = q;
+        for (int w = 0; w < batch_vectors; ++w) {
+            beside.velocity_x[w] = q.velocity_x[w] - load<A>(drift_x_ + vector_slot(slot, w));
+            beside.velocity_y[w] = q.velocity_y[w] - load<A>(drift_y_ + vector_slot(slot, w));
+        }
+        steer_to(desired, beside, slot, inactive_mask_[slot / group_size]);
+        for (int w = 0; w < batch_vectors; ++w) {
+            q.force_x[w] = beside.force_x[w];
+            q.force_y[w] = beside.force_y[w];
+        }
     }
 
     void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
@@ -99,9 +111,12 @@ class Kernel<A, Hide> {
     }
 
     const Hide& stage_;
+    const ObstacleIndex& index_;
     NearestObstacles<A> nearest_;
     F floor_;  ///< below this squared length the desired speed falls linearly
     std::uint64_t inactive_mask_[tile_groups];  ///< agents without a hunter or a place
+    /// Velocities of the obstacles that they hide behind, where some move.
+    alignas(64) float drift_x_[tile_groups * group_size], drift_y_[tile_groups * group_size];
 };
 
 }  // namespace

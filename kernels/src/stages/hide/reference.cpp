@@ -46,19 +46,26 @@ StageResult run<Hide>(const StageInput& in, StageOutput& out) {
         if (look == Look::fault) return false;
         Vector way{};
         float nearest = std::numeric_limits<float>::infinity();
+        const ObstacleData& obstacles = ObstacleDataAccess::data(stage.obstacles);
+        const Obstacle* hidden_behind = nullptr;
         if (look == Look::found)
-            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+            for (const Obstacle& one : obstacles.obstacles) {
                 const Vector place = place_behind(one, hunter, stage.distance);
                 const Vector to_place = {place.x - motion.position.x, place.y - motion.position.y};
                 const float squared = squared_length(to_place.x, to_place.y);
-                if (!(squared <= farthest && squared < nearest)) continue;
+                const bool equal = hidden_behind != nullptr && squared == nearest;
+                if (!(squared <= farthest && squared < nearest) &&
+                    !(equal && obstacles.precedes(one, *hidden_behind)))
+                    continue;
+                hidden_behind = &one;
                 nearest = squared;
                 way = to_place;
             }
         if (!(nearest <= farthest)) return add_force(in, out, slot, {0, 0});
-        return add_force(
-            in, out, slot,
-            seek_force(way, motion.velocity, motion.max_speed, stage.slowing_radius.value_or(0)));
+        const Vector beside{motion.velocity.x - hidden_behind->velocity_x,
+                            motion.velocity.y - hidden_behind->velocity_y};
+        return add_force(in, out, slot,
+                         seek_force(way, beside, motion.max_speed, stage.slowing_radius.value_or(0)));
     });
 }
 

@@ -22,7 +22,7 @@ struct EdgeKernel {
     static void run(const StageInput& in, StageOutput& out, std::size_t slot, EdgeBatch& batch) {
         const Locomotion& parameters = *in.locomotion;
         const ObstacleData& walls = ObstacleDataAccess::data(parameters.obstacles);
-        if (!walls.obstacles.empty()) return hold(in, out, slot, walls, batch);
+        if (walls.count != 0) return hold(in, out, slot, walls, batch);
         bring_inside(batch.x, batch.velocity_x, parameters.bounds, parameters.area.min_x,
                      parameters.area.max_x);
         bring_inside(batch.y, batch.velocity_y, parameters.bounds, parameters.area.min_y,

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_index.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 
@@ -45,6 +46,8 @@ inline bool has_near(const ObstacleData& data, float px, float py, float ex, flo
     const float blur = (std::fabs(px) + std::fabs(py) + std::fabs(ex) + std::fabs(ey)) * 0x1p-20f + 0x1p-60f;
     const float low_x = (px < ex ? px : ex) - blur, high_x = (px < ex ? ex : px) + blur;
     const float low_y = (py < ey ? py : ey) - blur, high_y = (py < ey ? ey : py) + blur;
+    if (data.near->of_pool())
+        return data.near->any_overlaps(low_x, high_x, low_y, high_y, [](std::uint32_t) { return true; });
     const F step_x(high_x - low_x), step_y(high_y - low_y);
     const auto abs = [](const F& x) { return as_floats(magnitude_bits(x)); };
     bool found = false;
@@ -188,9 +191,11 @@ struct Barrier {
         time = until > 0 ? (until < 1 ? until : 1) : 0;
     }
 
-    [[nodiscard]] bool before(const Barrier& other) const {
+    [[nodiscard]] bool before(const Barrier& other, const ObstacleIndex& among) const {
+        constexpr std::uint32_t pairs = floats_of_record / 2;
         if (!other.found || time != other.time) return !other.found || time < other.time;
-        return closing < other.closing || (closing == other.closing && index < other.index);
+        return closing < other.closing ||
+               (closing == other.closing && among.precedes(index * pairs, other.index * pairs));
     }
 };
 
@@ -302,6 +307,7 @@ class HeldStep {
     /// Calls visit(index) for the obstacles near a way, once for each cell, until it returns true.
     template <class Visit>
     bool any_near(const Way& way, const Visit& visit) const {
+        if (data_.near->of_pool()) return any_near_of_pool(way, visit);
         bool found = false;
         for_each_row_of_cells(
             data_.grid, way.from.x, way.from.y, way.to.x, way.to.y, 0,
@@ -315,6 +321,20 @@ class HeldStep {
         return found;
     }
 
+    template <class Visit>
+    bool any_near_of_pool(const Way& way, const Visit& visit) const {
+        const double size =
+            std::fabs(way.from.x) + std::fabs(way.from.y) + std::fabs(way.to.x) + std::fabs(way.to.y);
+        // More than the roundings here and those that make a way meet an obstacle beside it.
+        const double blur = size * 0x1p-20 + 0x1p-60;
+        const auto low = [&](double a, double b) { return static_cast<float>((a < b ? a : b) - blur); };
+        const auto high = [&](double a, double b) { return static_cast<float>((a < b ? b : a) + blur); };
+        constexpr std::uint32_t pairs = floats_of_record / 2;
+        return data_.near->any_overlaps(low(way.from.x, way.to.x), high(way.from.x, way.to.x),
+                                        low(way.from.y, way.to.y), high(way.from.y, way.to.y),
+                                        [&](std::uint32_t record) { return visit(record / pairs); });
+    }
+
     [[nodiscard]] bool meets_any(const Way& way) const {
         return any_near(way, [&](std::uint32_t index) { return meets(way, data_.obstacles[index]); });
     }
@@ -324,7 +344,7 @@ class HeldStep {
         any_near(way, [&](std::uint32_t index) {
             if (!meets(way, data_.obstacles[index])) return false;
             const Barrier barrier(way, size_, data_.obstacles[index], index);
-            if (barrier.before(first)) first = barrier;
+            if (barrier.before(first, *data_.near)) first = barrier;
             return false;
         });
         return first;

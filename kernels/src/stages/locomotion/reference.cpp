@@ -206,7 +206,7 @@ struct HalfPlane {
 class Held {
   public:
     Held(const Locomotion& stage, Vector p, Vector wanted, Vector velocity)
-        : obstacles_(ObstacleDataAccess::data(stage.obstacles).obstacles),
+        : obstacles_(ObstacleDataAccess::data(stage.obstacles)),
           bounds_(stage.bounds),
           area_(stage.area),
           p_(exact(p.x, p.y)),
@@ -276,8 +276,8 @@ class Held {
     }
 
     [[nodiscard]] bool meets_any(Exact from, Exact to, Start start) const {
-        for (const Obstacle& one : obstacles_)
-            if (may_meet(from, to, one, start)) return true;
+        for (const Obstacle& one : obstacles_.obstacles)
+            if (exists(one) && may_meet(from, to, one, start)) return true;
         return false;
     }
 
@@ -336,17 +336,25 @@ class Held {
 
     [[nodiscard]] std::optional<HalfPlane> first(Exact to) const {
         std::optional<HalfPlane> found;
-        for (const Obstacle& one : obstacles_) {
-            if (!may_meet(p_, to, one, Start::may_be_left)) continue;
+        const Obstacle* met = nullptr;
+        for (const Obstacle& one : obstacles_.obstacles) {
+            if (!exists(one) || !may_meet(p_, to, one, Start::may_be_left)) continue;
             const HalfPlane plane = half_plane(one, to);
-            if (!found || plane.time < found->time ||
-                (plane.time == found->time && plane.closing < found->closing))
-                found = plane;
+            const bool same_time = found && plane.time == found->time;
+            const bool before =
+                !found || plane.time < found->time || (same_time && plane.closing < found->closing);
+            const bool equal = same_time && plane.closing == found->closing;
+            if (!before && !(equal && obstacles_.precedes(one, *met))) continue;
+            found = plane;
+            met = &one;
         }
         return found;
     }
 
-    const std::vector<Obstacle>& obstacles_;
+    /// Numbers of a pool may have none.
+    static bool exists(const Obstacle& one) { return one.from_x == one.from_x; }
+
+    const ObstacleData& obstacles_;
     Bounds bounds_;
     const Rectangle& area_;
     Exact p_, wish_, velocity_;
@@ -400,7 +408,8 @@ StageResult run<Locomotion>(const StageInput& in, StageOutput& out) {
         float way_y = y.velocity * dt;
         x.position = motion.position.x + way_x;
         y.position = motion.position.y + way_y;
-        if (stage.obstacles.size() != 0 && finite(x.position) && finite(y.position)) {
+        if (ObstacleDataAccess::data(stage.obstacles).count != 0 && finite(x.position) &&
+            finite(y.position)) {
             const Held step(stage, motion.position, {store(x.position), store(y.position)},
                             {x.velocity, y.velocity});
             x = step.x;

@@ -93,7 +93,7 @@ class LocomotionKernel {
     LocomotionKernel(const StageInput& in, const Locomotion& parameters)
         : bounds_(parameters.bounds),
           area_(parameters.area),
-          walled_(!ObstacleDataAccess::data(parameters.obstacles).obstacles.empty()),
+          walled_(ObstacleDataAccess::data(parameters.obstacles).count != 0),
           dt_(in.ticks.dt),
           limits_(derive(Floats<A>(in.limits.max_force), Floats<A>(in.limits.max_speed),
                          Floats<A>(in.limits.mass))),

@@ -1,0 +1,389 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "wend/obstacle_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "float_environment.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_entries.hpp"
+#include "obstacles/obstacle_index.hpp"
+#include "obstacles/obstacle_values.hpp"
+#include "paths/path_memory.hpp"
+#include "wend/neighbours.hpp"
+
+namespace wend {
+namespace {
+
+using detail::ObstacleIndex;
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t most_in_pool = 1u << 28;
+constexpr double most_cells = 0x1p22;  // so that floats count them
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+constexpr std::uint32_t lanes_of_block = 4;
+constexpr std::size_t floats_of_block = 16;
+
+Status out_of_range(const char* parameter, double value, double low, double high) {
+    return {
+        .code = Code::parameter_out_of_range, .subject = parameter, .value = value, .low = low, .high = high};
+}
+
+double side(float min, float max) { return static_cast<double>(max) - static_cast<double>(min); }
+
+Status check_size(const ObstaclePoolSize& size) {
+    const Rectangle& area = size.area;
+    const double width = side(area.min_x, area.max_x), height = side(area.min_y, area.max_y);
+    for (const double length : {width, height})
+        if (!(length > 0 && length <= detail::obstacle_limit))
+            return {.code = Code::empty_rectangle, .subject = "area", .value = length};
+    for (const float edge : {area.min_x, area.min_y, area.max_x, area.max_y})
+        if (!(std::abs(edge) <= component_limit))
+            return out_of_range("area", static_cast<double>(edge), -detail::obstacle_limit,
+                                detail::obstacle_limit);
+    const auto cell = static_cast<double>(size.cell_size);
+    if (!(cell > 0 && (width / cell + 1) * (height / cell + 1) <= most_cells))
+        return out_of_range("cell_size", cell, std::sqrt(width * height / most_cells),
+                            detail::obstacle_limit);
+    if (!(size.horizon >= 0 && size.horizon <= avoidance_horizon.high))
+        return out_of_range("horizon", static_cast<double>(size.horizon), 0,
+                            static_cast<double>(avoidance_horizon.high));
+    if (size.obstacles == 0 || size.obstacles > most_in_pool)
+        return out_of_range("obstacles", size.obstacles, 1, most_in_pool);
+    if (size.entries == 0 || size.entries > most_in_pool)
+        return out_of_range("entries", size.entries, 1, most_in_pool);
+    return {};
+}
+
+/// An index without obstacles.
+ObstacleIndex empty_index(const ObstaclePoolSize& size) {
+    ObstacleIndex index;
+    index.origin_x = size.area.min_x;
+    index.origin_y = size.area.min_y;
+    index.columns_per_metre = index.rows_per_metre = 1 / size.cell_size;
+    index.last_column = std::floor((size.area.max_x - size.area.min_x) * index.columns_per_metre);
+    index.last_row = std::floor((size.area.max_y - size.area.min_y) * index.rows_per_metre);
+    index.columns = static_cast<std::size_t>(index.last_column) + 1;
+    index.row_height = static_cast<double>(size.cell_size);
+    index.rough_below = 0x1p-60f;
+    index.horizon = size.horizon;
+    index.no_record = detail::record_at(size.obstacles);
+    return index;
+}
+
+/// The entry of a number.
+struct Entry {
+    std::uint32_t generation;
+    std::uint32_t entries;    ///< in cells; 0: no obstacle
+    std::uint32_t next_free;  ///< number
+};
+
+struct Arrays {
+    std::size_t cells, blocks;
+    std::span<float> boxes, records;
+    std::span<std::uint32_t> record, next;
+    std::span<Obstacle> obstacles;
+    std::span<Entry> numbers;
+
+    /// A cell links to other blocks once it has more entries than one holds, so at most every fifth entry
+    /// needs one.
+    Arrays(detail::PathMemory& memory, const ObstaclePoolSize& size, const ObstacleIndex& index)
+        : cells(index.columns * (static_cast<std::size_t>(index.last_row) + 1)),
+          blocks(cells + size.entries / (lanes_of_block + 1)),
+          boxes(memory.take<float>(blocks * floats_of_block)),
+          records(memory.take<float>(detail::floats_of_record * (std::size_t{size.obstacles} + 1))),
+          record(memory.take<std::uint32_t>(blocks * lanes_of_block)),
+          next(memory.take<std::uint32_t>(blocks)),
+          obstacles(memory.take<Obstacle>(size.obstacles)),
+          numbers(memory.take<Entry>(size.obstacles)) {}
+};
+
+constexpr Obstacle no_obstacle{.from_x = nan, .from_y = nan, .to_x = nan, .to_y = nan, .radius = nan};
+
+}  // namespace
+
+struct ObstaclePool::State {
+    ObstaclePoolSize size;
+    std::vector<std::byte> own_memory;
+    ObstacleIndex index;
+    Arrays arrays;
+    detail::ObstacleData data;
+    std::uint32_t unused_number = 0;  ///< numbers from this one on were never given out
+    std::uint32_t free_number = none;
+    std::uint32_t unused_block, free_block = 0;  ///< of those that no cell has at its place
+    std::uint32_t entries = 0;
+    std::atomic<std::uint32_t> calls{0};
+
+    State(const ObstaclePoolSize& of, std::vector<std::byte> own, std::byte* memory)
+        : size(of),
+          own_memory(std::move(own)),
+          index(empty_index(of)),
+          arrays([&] {
+              detail::PathMemory place(memory);
+              return Arrays(place, size, index);
+          }()),
+          unused_block(static_cast<std::uint32_t>(arrays.cells)) {
+        std::fill(arrays.boxes.begin(), arrays.boxes.end(), nan);
+        std::fill(arrays.records.begin(), arrays.records.end(), nan);
+        std::fill(arrays.record.begin(), arrays.record.end(), index.no_record);
+        std::fill(arrays.next.begin(), arrays.next.end(), 0u);
+        std::fill(arrays.obstacles.begin(), arrays.obstacles.end(), no_obstacle);
+        std::fill(arrays.numbers.begin(), arrays.numbers.end(), Entry{});
+        index.boxes = arrays.boxes;
+        index.records = arrays.records;
+        index.record = arrays.record;
+        index.next = arrays.next;
+        data.obstacles = arrays.obstacles;
+        data.near = std::shared_ptr<const ObstacleIndex>(std::shared_ptr<void>(), &index);
+        data.calls = &calls;
+        // No rectangle without obstacles is known: all agents near one are looked at.
+        data.clearance = {.edge = 1, .cells_per_metre = 1, .columns = 1, .rows = 1, .steps = {0}};
+    }
+
+    [[nodiscard]] bool holds(std::uint32_t number) const {
+        return number < size.obstacles && arrays.numbers[number].entries != 0;
+    }
+
+    static Status exceeds(const char* limit, double value, double most) {
+        return {.code = Code::full_pool, .subject = limit, .value = value, .expected = most};
+    }
+
+    [[nodiscard]] Status check_free() const {
+        if (calls.load(std::memory_order_acquire) != 0) return {.code = Code::pool_in_use, .subject = "pool"};
+        return {};
+    }
+
+    [[nodiscard]] Status check_held(std::uint32_t number) const {
+        if (!holds(number)) return {.code = Code::unknown_obstacle, .subject = "obstacle", .index = number};
+        return {};
+    }
+
+    /// Whether there is room for an obstacle in place of one with so many entries; otherwise counts its own.
+    [[nodiscard]] Status check_room(const Obstacle& one, std::uint32_t replaced, std::uint32_t& own) const {
+        const auto refused = [&](double needed) {
+            return exceeds("entries", static_cast<double>(entries - replaced) + needed, size.entries);
+        };
+        // Of the obstacle's pieces and of its way's: no less than one entry each.
+        const double way =
+            static_cast<double>(index.horizon) *
+            (std::abs(static_cast<double>(one.velocity_x)) + std::abs(static_cast<double>(one.velocity_y))) /
+            2;
+        const double at_least =
+            (detail::length_of(one) / index.row_height) * std::max(way / index.row_height, 1.0);
+        if (!(at_least <= size.entries)) return refused(at_least);
+        own = 0;
+        detail::for_each_entry(index, one, [&](const detail::Entry&) { ++own; });
+        if (std::uint64_t{entries} - replaced + own > size.entries) return refused(own);
+        return {};
+    }
+
+    // ---- the entries of cells: the block at the cell's place, the next one and all others are filled in
+    // ---- this order, and none but the last of these has room
+
+    [[nodiscard]] std::uint32_t used_of(std::uint32_t block) const {
+        std::uint32_t used = 0;
+        while (used < lanes_of_block && arrays.record[block * lanes_of_block + used] != index.no_record)
+            ++used;
+        return used;
+    }
+
+    void write(std::uint32_t block, std::uint32_t lane, const float (&box)[4], std::uint32_t record) {
+        float* const to = &arrays.boxes[std::size_t{block} * floats_of_block + lane];
+        for (std::size_t i = 0; i < 4; ++i) to[i * lanes_of_block] = box[i];
+        arrays.record[block * lanes_of_block + lane] = record;
+    }
+
+    void put(std::uint32_t cell, const detail::Box& box, std::uint32_t record) {
+        std::uint32_t block = cell, lane = used_of(block);
+        if (lane == lanes_of_block) {
+            block = arrays.next[cell];
+            lane = block == 0 ? lanes_of_block : used_of(block);
+        }
+        if (lane == lanes_of_block) {
+            block = unused_block;
+            if (free_block == 0)
+                ++unused_block;
+            else
+                block = std::exchange(free_block, arrays.next[free_block]);
+            arrays.next[block] = std::exchange(arrays.next[cell], block);
+            lane = 0;
+        }
+        write(block, lane, {box.min_x, -box.max_x, box.min_y, -box.max_y}, record);
+    }
+
+    /// The last one takes the place of the entry.
+    void take(std::uint32_t cell, std::uint32_t record) {
+        std::uint32_t block = cell, lane = 0;
+        while (arrays.record[block * lanes_of_block + lane] != record)
+            if (++lane == lanes_of_block) {
+                block = arrays.next[block];
+                lane = 0;
+            }
+        const std::uint32_t last = arrays.next[cell] == 0 ? cell : arrays.next[cell];
+        const std::uint32_t last_lane = used_of(last) - 1;
+        const float* const from = &arrays.boxes[std::size_t{last} * floats_of_block + last_lane];
+        write(block, lane,
+              {from[0], from[lanes_of_block], from[2 * lanes_of_block], from[3 * lanes_of_block]},
+              arrays.record[last * lanes_of_block + last_lane]);
+        write(last, last_lane, {nan, nan, nan, nan}, index.no_record);
+        if (last == cell || last_lane != 0) return;
+        arrays.next[cell] = arrays.next[last];
+        arrays.next[last] = std::exchange(free_block, last);
+    }
+
+    // ---- obstacles
+
+    std::uint32_t take_number() {
+        if (free_number == none) return unused_number++;
+        return std::exchange(free_number, arrays.numbers[free_number].next_free);
+    }
+
+    /// An obstacle that was checked, for a number without one.
+    void fill(std::uint32_t number, const Obstacle& one, std::uint32_t own) {
+        const std::uint32_t record = detail::record_at(number);
+        detail::for_each_entry(index, one, [&](const detail::Entry& entry) {
+            put(static_cast<std::uint32_t>(entry.cell), entry.box, record);
+            index.low_x = std::min(index.low_x, entry.box.min_x);
+            index.low_y = std::min(index.low_y, entry.box.min_y);
+            index.high_x = std::max(index.high_x, entry.box.max_x);
+            index.high_y = std::max(index.high_y, entry.box.max_y);
+            index.widest = std::max(index.widest, detail::rounded_up(side(entry.box.min_x, entry.box.max_x)));
+        });
+        const double length = detail::length_of(one);
+        if (length > 0 && length < 0x1p-40) index.rough_below = std::numeric_limits<float>::infinity();
+        index.largest = std::max(index.largest, one.radius);
+        const float fastest = std::max(std::abs(one.velocity_x), std::abs(one.velocity_y));
+        index.fastest = std::max(index.fastest, fastest);
+        // A disc may be slow beside an obstacle, though it is fast.
+        if (fastest > 0) index.rough_below = std::numeric_limits<float>::infinity();
+        arrays.obstacles[number] = one;
+        write_record(number, one);
+        arrays.numbers[number].entries = own;
+        entries += own;
+    }
+
+    void clear(std::uint32_t number) {
+        const std::uint32_t record = detail::record_at(number);
+        detail::for_each_entry(index, arrays.obstacles[number], [&](const detail::Entry& entry) {
+            take(static_cast<std::uint32_t>(entry.cell), record);
+        });
+        entries -= arrays.numbers[number].entries;
+        arrays.numbers[number].entries = 0;
+        arrays.obstacles[number] = no_obstacle;
+    }
+
+    void write_record(std::uint32_t number, const Obstacle& one) {
+        float* const to = &arrays.records[detail::floats_of_record * number];
+        to[0] = one.from_x;
+        to[1] = one.from_y;
+        to[2] = one.to_x;
+        to[3] = one.to_y;
+        to[4] = one.radius;
+        to[5] = 0;
+        to[6] = one.velocity_x;
+        to[7] = one.velocity_y;
+    }
+
+    Expected<std::uint32_t> add(const Obstacle& one) {
+        if (data.count == size.obstacles)
+            return exceeds("obstacles", static_cast<double>(data.count) + 1, size.obstacles);
+        std::uint32_t own;
+        if (Status s = check_room(one, 0, own); !s) return s;
+        const std::uint32_t number = take_number();
+        ++data.count;
+        ++arrays.numbers[number].generation;
+        fill(number, one, own);
+        return number;
+    }
+
+    Status move(std::uint32_t number, const Obstacle& one) {
+        if (Status s = check_held(number); !s) return s;
+        std::uint32_t own;
+        if (Status s = check_room(one, arrays.numbers[number].entries, own); !s) return s;
+        clear(number);
+        fill(number, one, own);
+        return {};
+    }
+};
+
+std::size_t ObstaclePool::memory_size(const ObstaclePoolSize& size) noexcept {
+    return detail::in_default_float_environment([&]() -> std::size_t {
+        if (!check_size(size)) return 0;
+        detail::PathMemory memory(nullptr);
+        (void)Arrays(memory, size, empty_index(size));
+        return memory.size() + detail::path_alignment;
+    });
+}
+
+Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size) {
+    return detail::in_default_float_environment([&]() -> Expected<ObstaclePool> {
+        if (Status s = check_size(size); !s) return s;
+        std::vector<std::byte> own(memory_size(size));
+        std::byte* const memory = detail::aligned_begin(own);
+        return ObstaclePool(std::make_shared<State>(size, std::move(own), memory));
+    });
+}
+
+Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size, std::span<std::byte> memory) {
+    return detail::in_default_float_environment([&]() -> Expected<ObstaclePool> {
+        if (Status s = check_size(size); !s) return s;
+        if (memory.size() < memory_size(size))
+            return State::exceeds("memory", static_cast<double>(memory_size(size)),
+                                  static_cast<double>(memory.size()));
+        return ObstaclePool(
+            std::make_shared<State>(size, std::vector<std::byte>(), detail::aligned_begin(memory)));
+    });
+}
+
+Expected<std::uint32_t> ObstaclePool::add(const Obstacle& obstacle) noexcept {
+    return detail::in_default_float_environment([&]() -> Expected<std::uint32_t> {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (Status s = detail::check_obstacle(obstacle, count()); !s) return s;
+        return state.add(detail::stored_obstacle(obstacle));
+    });
+}
+
+Status ObstaclePool::move(std::uint32_t number, const Obstacle& obstacle) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (Status s = detail::check_obstacle(obstacle, number); !s) return s;
+        return state.move(number, detail::stored_obstacle(obstacle));
+    });
+}
+
+Status ObstaclePool::remove(std::uint32_t number) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        if (Status s = state.check_held(number); !s) return s;
+        state.clear(number);
+        state.write_record(number, no_obstacle);
+        state.arrays.numbers[number].next_free = std::exchange(state.free_number, number);
+        if (--state.data.count != 0) return {};
+        const ObstacleIndex none_left = empty_index(state.size);
+        state.index.low_x = state.index.low_y = none_left.low_x;
+        state.index.high_x = state.index.high_y = none_left.high_x;
+        state.index.widest = state.index.largest = state.index.fastest = 0;
+        state.index.rough_below = none_left.rough_below;
+        return {};
+    });
+}
+
+ObstacleSet ObstaclePool::obstacles() const noexcept {
+    return ObstacleSet(std::shared_ptr<const detail::ObstacleData>(state_, &state_->data));
+}
+bool ObstaclePool::holds(std::uint32_t number) const noexcept { return state_->holds(number); }
+std::uint32_t ObstaclePool::generation(std::uint32_t number) const noexcept {
+    return holds(number) ? state_->arrays.numbers[number].generation : 0;
+}
+std::uint32_t ObstaclePool::count() const noexcept { return static_cast<std::uint32_t>(state_->data.count); }
+
+}  // namespace wend

@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Obstacle pools: obstacles that come, move and go, against sets that are built anew.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/bit_compare.hpp"
+#include "support/blank.hpp"
+#include "support/isas.hpp"
+#include "support/obstacle_pools.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr ObstaclePoolSize room{
+    .area = {-40, -30, 40, 30}, .cell_size = 4, .obstacles = 60, .entries = 1'200};
+
+/// Random obstacles in and about the pool's area, and random changes of a pool and its model.
+class Changes {
+  public:
+    explicit Changes(unsigned seed, bool moving = false)
+        : random_(seed), moving_(moving), snaps_(seed % 2 == 0), wide_(seed % 3 == 0 ? 150 : 70) {}
+
+    [[nodiscard]] std::uint32_t pick(std::uint32_t below) {
+        return static_cast<std::uint32_t>(random_()) % below;
+    }
+    [[nodiscard]] double draw(double size) {
+        const double value = size * (static_cast<double>(random_() >> 8) * 0x1p-24 - 0.5);
+        return snaps_ ? std::round(value / 4) * 4 : value;
+    }
+    [[nodiscard]] Point place() {
+        const double x = draw(wide_), y = draw(wide_);
+        return {x, y};
+    }
+
+    [[nodiscard]] Obstacle obstacle() {
+        Obstacle one = obstacle_at_rest();
+        if (!moving_ || pick(3) == 0) return one;
+        one.velocity_x = static_cast<float>(draw(pick(8) == 0 ? 60 : 8));
+        one.velocity_y = static_cast<float>(draw(8));
+        return one;
+    }
+
+    void change(ObstaclePool& pool, ObstacleModel& model) {
+        const Obstacle one = obstacle();
+        const std::uint32_t choice = pick(5);
+        if (model.empty() || choice < 2) {
+            const Expected<std::uint32_t> number = pool.add(one);
+            if (!number) {
+                ASSERT_EQ(number.status().code, Code::full_pool) << message(number.status());
+                return;
+            }
+            ASSERT_EQ(model.count(*number), 0u);
+            model[*number] = one;
+            return;
+        }
+        const std::uint32_t number =
+            std::next(model.begin(), pick(static_cast<std::uint32_t>(model.size())))->first;
+        if (choice == 2) {
+            ASSERT_TRUE(pool.remove(number).ok());
+            model.erase(number);
+        } else if (const Status status = pool.move(number, one)) {
+            model[number] = one;
+        } else {
+            ASSERT_EQ(status.code, Code::full_pool) << message(status);
+        }
+    }
+
+  private:
+    [[nodiscard]] Obstacle obstacle_at_rest() {
+        const Point from = place();
+        const double size = pick(10) == 0 ? 60 : 8;
+        const auto x = static_cast<float>(from.x), y = static_cast<float>(from.y);
+        if (pick(2) == 0) return circle(x, y, pick(8) == 0 ? 0 : static_cast<float>(std::abs(draw(size))));
+        const auto to_x = static_cast<float>(from.x + draw(size));
+        return wall(x, y, to_x, static_cast<float>(from.y + draw(size)));
+    }
+
+    std::mt19937 random_;
+    bool moving_, snaps_;
+    double wide_;
+};
+
+constexpr std::size_t agents = 200;
+
+void fill(Population& population, Changes& changes) {
+    const auto fill_stream = [&]<Stream S>(double size) {
+        for (std::size_t slot = 0; slot < population.size() && population.has(S); ++slot)
+            population.set<S>(slot, static_cast<float>(changes.draw(size)));
+    };
+    fill_stream.operator()<Stream::position_x>(90);
+    fill_stream.operator()<Stream::position_y>(70);
+    fill_stream.operator()<Stream::velocity_x>(12);
+    fill_stream.operator()<Stream::velocity_y>(12);
+    fill_stream.operator()<Stream::target_x>(90);
+    fill_stream.operator()<Stream::target_y>(90);
+}
+
+Population agents_of(const Program& program, Changes& changes, std::size_t count = agents) {
+    Population population = blank(program, count);
+    fill(population, changes);
+    return population;
+}
+
+/// The same obstacles: a set at rest, or a pool that is filled in another order, with other cells and another
+/// horizon.
+ObstacleSet built_anew(const ObstacleModel& model, bool moving) {
+    if (!moving) return set_of(model);
+    ObstaclePool pool = pool_of(
+        {.area = {-10, -30, 60, 30}, .cell_size = 7, .horizon = 0.25f, .obstacles = 60, .entries = 40'000});
+    for (auto one = model.rbegin(); one != model.rend(); ++one) EXPECT_TRUE(pool.add(one->second).ok());
+    return pool.obstacles();
+}
+
+class PoolAgents : public ::testing::TestWithParam<Isa> {};
+
+/// WEND_OBSTACLE_POOLS: how many programs of changes.
+TEST_P(PoolAgents, MoveAsAmongASetOfTheSameObstacles) {
+    const char* const wish = std::getenv("WEND_OBSTACLE_POOLS");
+    const unsigned pools = wish == nullptr ? 4 : static_cast<unsigned>(std::strtoul(wish, nullptr, 10));
+    for (unsigned seed = 1; seed <= pools && !HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        const bool moving = seed % 4 == 2 || seed % 4 == 3;
+        Changes changes(seed, moving);
+        const bool wraps = changes.pick(2) == 0, holds = changes.pick(3) != 0;
+        const auto program_among = [&](const ObstacleSet& obstacles) {
+            Locomotion locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
+            if (holds) locomotion.obstacles = obstacles;
+            if (wraps) {
+                locomotion.bounds = Bounds::wrap;
+                locomotion.area = {-45, -35, 45, 35};
+            }
+            Hide hide{.obstacles = obstacles};
+            hide.radius = seed % 2 == 0 ? 15 : 60;
+            return build({AvoidObstacles{.obstacles = obstacles, .horizon = 2}, hide, locomotion});
+        };
+        ObstaclePool pool = pool_of(room);
+        ObstacleModel model;
+        const Program program = program_among(pool.obstacles());
+        Population actual = agents_of(program, changes);
+        const Ticks ticks{.dt = 1.0f / 16};
+        for (int tick = 0; tick < 40 && !HasFailure(); ++tick) {
+            for (int i = 0; i < (tick == 0 ? 100 : tick % 6); ++i)
+                ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+            ASSERT_EQ(pool.count(), model.size());
+            const Program rebuilt = program_among(built_anew(model, moving));
+            Population expected = actual, reference = actual;
+            const Result a = run(rebuilt, expected.view(), ticks, serial_on(Isa::reference));
+            const Result b = run(program, reference.view(), ticks, serial_on(Isa::reference));
+            const Result c = run(program, actual.view(), ticks, serial_on(GetParam()));
+            ASSERT_TRUE(a.status.ok()) << message(a.status);
+            ASSERT_TRUE(same_result(a, b)) << tick;
+            ASSERT_TRUE(same_result(a, c)) << tick;
+            ASSERT_TRUE(same_bits(expected, reference)) << "the reference, tick " << tick;
+            ASSERT_TRUE(same_bits(expected, actual)) << "tick " << tick;
+        }
+    }
+}
+
+/// The order of changes does not matter, nor does what was there before.
+TEST_P(PoolAgents, MoveAlikeWhateverTheOrderOfChanges) {
+    Changes changes(4);
+    std::vector<Obstacle> obstacles;
+    for (int i = 0; i < 40; ++i) obstacles.push_back(changes.obstacle());
+    obstacles.push_back(obstacles.front());
+    std::vector<Population> results;
+    for (int order = 0; order < 3; ++order) {
+        ObstaclePool pool = pool_of(room);
+        const std::size_t count = obstacles.size();
+        for (std::size_t i = 0; i < count; ++i)
+            ASSERT_TRUE(pool.add(obstacles[order == 0 ? i : count - 1 - i]).ok());
+        if (order == 2) {
+            for (std::uint32_t i = 0; i < count; ++i) ASSERT_TRUE(pool.move(i, changes.obstacle()).ok());
+            for (std::uint32_t i = 0; i < count; i += 2) ASSERT_TRUE(pool.remove(i).ok());
+            for (std::uint32_t i = 1; i < count; i += 2) ASSERT_TRUE(pool.move(i, obstacles[i]).ok());
+            for (std::uint32_t i = 0; i < count; i += 2) ASSERT_TRUE(pool.add(obstacles[i]).ok());
+        }
+        const Program program = build(
+            {AvoidObstacles{.obstacles = pool.obstacles(), .horizon = 2},
+             Locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f, .obstacles = pool.obstacles()}});
+        Changes draws(6);
+        Population buffer = agents_of(program, draws);
+        for (int i = 0; i < 4; ++i)
+            ASSERT_TRUE(
+                run(program, buffer.view(), Ticks{.dt = 0.125f, .count = 4}, serial_on(GetParam())).status);
+        results.push_back(buffer);
+        ASSERT_TRUE(same_bits(results[0], buffer)) << order;
+    }
+}
+
+/// Forces depend on velocities relative to the obstacles alone.
+TEST_P(PoolAgents, AvoidMovingObstaclesAsOnesAtRest) {
+    constexpr float ux = 1.25f, uy = -2.5f;
+    Changes changes(6);
+    ObstaclePool resting = pool_of(room), moving = pool_of({.area = room.area,
+                                                            .cell_size = 4,
+                                                            .horizon = 1,
+                                                            .obstacles = room.obstacles,
+                                                            .entries = 20'000});
+    for (int i = 0; i < 40; ++i) {
+        Obstacle one = changes.obstacle();
+        ASSERT_TRUE(resting.add(one).ok());
+        one.velocity_x = ux;
+        one.velocity_y = uy;
+        ASSERT_TRUE(moving.add(one).ok());
+    }
+    const auto program_among = [](const ObstacleSet& obstacles, bool hides) {
+        const Locomotion locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
+        if (hides) return build({Hide{.obstacles = obstacles}, locomotion});
+        return build({AvoidObstacles{.obstacles = obstacles, .horizon = 2}, locomotion});
+    };
+    for (const bool hides : {false, true}) {
+        const Program beside_resting = program_among(resting.obstacles(), hides);
+        std::vector<Stream> streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                    Stream::velocity_y, Stream::force_x,    Stream::force_y};
+        if (hides) streams.insert(streams.end(), {Stream::target_x, Stream::target_y});
+        Population at_rest(2'000, streams);
+        fill(at_rest, changes);
+        Population drifting = at_rest;
+        std::size_t pushed = 0;
+        for (std::size_t slot = 0; slot < drifting.size(); ++slot) {
+            drifting.set<Stream::velocity_x>(slot, at_rest.get<Stream::velocity_x>(slot) + ux);
+            drifting.set<Stream::velocity_y>(slot, at_rest.get<Stream::velocity_y>(slot) + uy);
+        }
+        const Ticks ticks{.dt = 0.125f};
+        ASSERT_TRUE(run(beside_resting, at_rest.view(), ticks, serial_on(GetParam())).status);
+        ASSERT_TRUE(
+            run(program_among(moving.obstacles(), hides), drifting.view(), ticks, serial_on(GetParam()))
+                .status);
+        for (std::size_t slot = 0; slot < drifting.size(); ++slot) {
+            const float force = at_rest.get<Stream::force_x>(slot);
+            pushed += force != 0 ? 1 : 0;
+            ASSERT_EQ(force, drifting.get<Stream::force_x>(slot)) << slot;
+            ASSERT_EQ(at_rest.get<Stream::force_y>(slot), drifting.get<Stream::force_y>(slot)) << slot;
+        }
+        EXPECT_GT(pushed, 100u);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, PoolAgents, each_isa(), isa_name);
+
+TEST(ObstaclePool, ThreadsGiveTheSameBits) {
+    Changes changes(3);
+    ObstaclePool pool = pool_of(room);
+    ObstacleModel model;
+    for (int i = 0; i < 100; ++i) ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+    const Program program = build(
+        {AvoidObstacles{.obstacles = pool.obstacles(), .horizon = 2},
+         Locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f, .obstacles = pool.obstacles()}});
+    Population serial = agents_of(program, changes, 2'000);
+    const Population start = serial;
+    const Ticks ticks{.dt = 0.125f, .count = 3};
+    ASSERT_TRUE(run(program, serial.view(), ticks, {.threading = Threading::serial}).status);
+    for (const std::uint32_t threads : {2u, 3u}) {
+        Population many = start;
+        ASSERT_TRUE(run(program, many.view(), ticks,
+                        {.threading = Threading::tbb, .max_threads = threads, .block = 64})
+                        .status);
+        ASSERT_TRUE(same_bits(serial, many)) << threads;
+    }
+}
+
+TEST(ObstaclePool, KeepsNumbersAndGenerations) {
+    ObstaclePool pool = pool_of(room);
+    const std::uint32_t first = *pool.add(circle(1, 2, 3));
+    const std::uint32_t second = *pool.add(wall(1, 2, 3, 4));
+    EXPECT_NE(first, second);
+    EXPECT_EQ(pool.count(), 2u);
+    EXPECT_EQ(pool.generation(first), 1u);
+    ASSERT_TRUE(pool.move(first, wall(5, 5, 6, 6)).ok());
+    EXPECT_EQ(pool.generation(first), 1u);
+    EXPECT_EQ(pool.obstacles().obstacle(first).to_x, 6);
+    ASSERT_TRUE(pool.remove(first).ok());
+    EXPECT_FALSE(pool.holds(first));
+    EXPECT_EQ(pool.generation(first), 0u);
+    EXPECT_TRUE(std::isnan(pool.obstacles().obstacle(first).from_x));
+    EXPECT_EQ(*pool.add(circle(1, 2, 3)), first);
+    EXPECT_EQ(pool.generation(first), 2u);
+    EXPECT_EQ(pool.obstacles().size(), room.obstacles);
+}
+
+TEST(ObstaclePool, RefusesWithNothingChanged) {
+    ObstaclePool pool = pool_of({.area = {0, 0, 10, 10}, .cell_size = 1, .obstacles = 2, .entries = 40});
+    ASSERT_EQ(*pool.add(circle(5, 5, 0.25f)), 0u);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(pool.add(circle(nan, 1, 1)).status().code, Code::bad_point);
+    EXPECT_EQ(pool.add(circle(1, 1, -1)).status().code, Code::parameter_out_of_range);
+    EXPECT_EQ(pool.add(circle(1, 1, nan)).status().code, Code::parameter_out_of_range);
+    EXPECT_EQ(pool.add(wall(0, 0, 2e18f, 1)).status().code, Code::bad_point);
+    EXPECT_EQ(pool.add(wall(0, 0, 9e17f, 1)).status().code, Code::full_pool);
+    EXPECT_EQ(pool.add({0, 0, 1, 1, 1}).status().code, Code::parameter_out_of_range);
+    EXPECT_EQ(pool.move(0, wall(0, 0, 50, 0)).code, Code::full_pool);
+    EXPECT_EQ(pool.move(0, circle(0, nan, 1)).code, Code::bad_point);
+    EXPECT_EQ(pool.move(1, circle(0, 0, 1)).code, Code::unknown_obstacle);
+    EXPECT_EQ(message(pool.remove(7)), "the pool has no obstacle 7");
+    ASSERT_EQ(*pool.add(circle(5, 5, 0.25f)), 1u);
+    EXPECT_EQ(message(pool.add(circle(5, 5, 0.25f)).status()),
+              "the pool's obstacles: 3 do not fit, it has room for 2");
+    EXPECT_EQ(pool.count(), 2u);
+    EXPECT_EQ(pool.obstacles().obstacle(0).from_x, 5);
+    EXPECT_EQ(pool.obstacles().obstacle(0).radius, 0.25f);
+    const PolygonContainment stage{.obstacles = pool.obstacles()};
+    EXPECT_EQ(
+        Program::build({stage, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}}).status().code,
+        Code::invalid_program);
+}
+
+TEST(ObstaclePool, RefusesSizes) {
+    const auto code = [](const auto& change) {
+        ObstaclePoolSize size = room;
+        change(size);
+        EXPECT_EQ(ObstaclePool::memory_size(size), 0u);
+        return ObstaclePool::create(size).status().code;
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(code([](auto& size) { size.area.max_x = size.area.min_x; }), Code::empty_rectangle);
+    EXPECT_EQ(code([&](auto& size) { size.area.max_y = nan; }), Code::empty_rectangle);
+    EXPECT_EQ(code([](auto& size) { size.cell_size = 0; }), Code::parameter_out_of_range);
+    EXPECT_EQ(code([&](auto& size) { size.cell_size = nan; }), Code::parameter_out_of_range);
+    EXPECT_EQ(code([](auto& size) { size.cell_size = 0.01f; }), Code::parameter_out_of_range);
+    EXPECT_EQ(code([](auto& size) { size.obstacles = 0; }), Code::parameter_out_of_range);
+    EXPECT_EQ(code([](auto& size) { size.entries = 1u << 29; }), Code::parameter_out_of_range);
+    std::vector<std::byte> memory(ObstaclePool::memory_size(room) - 1);
+    EXPECT_EQ(ObstaclePool::create(room, memory).status().code, Code::full_pool);
+}
+
+/// All obstacles in one cell, or each in its own: whatever is within the limits fits.
+TEST(ObstaclePool, FitsAnyObstaclesWithinItsLimits) {
+    const std::size_t size = ObstaclePool::memory_size(room);
+    for (std::size_t offset = 0; offset < 9; ++offset) {
+        std::vector<std::byte> memory(size + 128, std::byte{0x5a});
+        const ObstaclePoolSize small{.area = room.area, .cell_size = 4, .obstacles = 60, .entries = 60 * 4};
+        const std::size_t needed = ObstaclePool::memory_size(small);
+        ASSERT_LE(needed, size);
+        ObstaclePool pool = *ObstaclePool::create(small, std::span(memory).subspan(offset, needed));
+        const std::uint64_t before = allocations();
+        for (int wave = 0; wave < 6; ++wave) {
+            for (std::uint32_t i = 0; i < 60; ++i) {
+                // One cell has all; a fifth of the cells have five each; all alone.
+                const float x = wave % 3 == 0   ? 1
+                                : wave % 3 == 1 ? static_cast<float>(i / 5) * 6 - 36
+                                                : static_cast<float>(i) * 1.3f - 38;
+                ASSERT_TRUE(wave == 0 ? pool.add(circle(x, 2, 0.5f)).ok()
+                                      : pool.move(i, circle(x, 2, 0.5f)).ok());
+            }
+        }
+        for (std::uint32_t i = 0; i < 60; ++i) ASSERT_TRUE(pool.remove((i * 7) % 60).ok());
+        EXPECT_EQ(allocations(), before);
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (i < offset || i >= offset + needed) {
+                ASSERT_EQ(memory[i], std::byte{0x5a}) << i;
+            }
+    }
+}
+
+TEST(ObstaclePool, RefusesChangesDuringACall) {
+    ObstaclePool pool = pool_of(room);
+    (void)*pool.add(circle(1, 1, 1));
+    std::vector<Code> seen;
+    struct Context {
+        ObstaclePool& pool;
+        std::vector<Code>& seen;
+    } context{pool, seen};
+    const CustomForce custom{.function =
+                                 [](void* given, const CustomCall&) {
+                                     auto& [of, codes] = *static_cast<Context*>(given);
+                                     codes = {of.add(circle(1, 1, 1)).status().code,
+                                              of.move(0, circle(1, 1, 1)).code, of.remove(0).code};
+                                     return true;
+                                 },
+                             .context = &context};
+    const Locomotion plain{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f};
+    Locomotion held = plain;
+    held.obstacles = pool.obstacles();
+    for (const std::vector<Stage>& stages :
+         {std::vector<Stage>{AvoidObstacles{.obstacles = pool.obstacles()}, custom, plain},
+          std::vector<Stage>{custom, held},
+          std::vector<Stage>{Hide{.obstacles = pool.obstacles()}, custom, plain}}) {
+        const Program program = build(stages);
+        AgentBuffer buffer(program);
+        buffer.spawn(1);
+        seen.clear();
+        ASSERT_TRUE(run(program, buffer.view(), Ticks{.dt = 1.0f}).status.ok());
+        EXPECT_EQ(seen, (std::vector<Code>{Code::pool_in_use, Code::pool_in_use, Code::pool_in_use}));
+        EXPECT_EQ(pool.count(), 1u);
+    }
+    EXPECT_TRUE(pool.remove(0).ok());
+}
+
+}  // namespace
+}  // namespace wend::test
