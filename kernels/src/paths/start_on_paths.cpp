@@ -3,7 +3,6 @@
 
 #include "wend/start_on_paths.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -24,7 +23,7 @@ Status check(const AgentView& agents, PathStart start) {
     StreamSet needed = stream_set(Stream::path);
     if (start == PathStart::nearest) needed |= stream_set(Stream::position_x, Stream::position_y);
     for (StreamSet left = needed | (written & agents.bound()); left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         if (!agents.has(stream)) return {.code = Code::missing_stream, .subject = name(stream).data()};
         if (Status s = detail::check_column(agents, stream, detail::has(written, stream)); !s) return s;
     }
