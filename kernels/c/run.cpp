@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include <bit>
 #include <cstddef>
 #include <exception>
 #include <string>
@@ -239,7 +238,7 @@ wend_code wend_state_hash(const wend_program* program, const wend_view* view, ui
         for (const StreamUse& use : program->program.streams())
             if (use.use == Use::state) hashed |= stream_set(use.stream);
         for (; hashed != 0; hashed &= hashed - 1) {
-            const auto stream = static_cast<Stream>(std::countr_zero(hashed));
+            const auto stream = first_stream(hashed);
             if (Status status = c::check_column(agents, stream); !status) return {.status = status};
         }
         *hash = state_hash(program->program, agents);

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -112,7 +111,7 @@ class CStage {
     }
     static void list(StreamSet set, std::vector<Stream>& streams, std::vector<const char*>& names) {
         for (; set != 0; set &= set - 1) {
-            streams.push_back(static_cast<Stream>(std::countr_zero(set)));
+            streams.push_back(first_stream(set));
             names.push_back(name(streams.back()).data());
         }
     }

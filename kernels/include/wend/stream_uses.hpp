@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,12 +12,19 @@
 namespace wend {
 
 /// A set of streams: bit i stands for enumerator i.
-using StreamSet = std::uint64_t;
-static_assert(stream_count <= 64);
+__extension__ typedef unsigned __int128 StreamSet;
+static_assert(stream_count <= 128);
 
 template <class... Streams>
 [[nodiscard]] constexpr StreamSet stream_set(Streams... streams) noexcept {
     return (StreamSet{0} | ... | (StreamSet{1} << static_cast<unsigned>(streams)));
+}
+
+/// The first stream of a set that is not empty.
+[[nodiscard]] constexpr Stream first_stream(StreamSet set) noexcept {
+    const auto low = static_cast<std::uint64_t>(set);
+    const auto high = static_cast<std::uint64_t>(set >> 64);
+    return static_cast<Stream>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high));
 }
 
 inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Stream::position_y);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -95,7 +94,7 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
     if (looks_elsewhere_) part.observed_ = observed_;
     part.workspace_ = workspace_;
     for (StreamSet left = bound_; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         Column column = this->column(stream);
         if (!detail::fits_memory(column)) {  // unchanged: run refuses it
             part.bind_column(stream, column);

@@ -3,7 +3,6 @@
 
 #include "wend/layout.hpp"
 
-#include <bit>
 
 #include "columns/view_memory.hpp"
 
@@ -35,7 +34,7 @@ AgentView ChunkView::view() const noexcept {
     if (layout == nullptr) return agents;
     const detail::ChunkMemory memory(*this);
     for (StreamSet left = layout->bound(); left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         const Layout::Place& place = layout->place(stream);
         detail::BoundColumns::bind(agents, stream,
                                    {.data = memory.address(static_cast<std::size_t>(stream)),

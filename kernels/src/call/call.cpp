@@ -4,7 +4,6 @@
 #include "call/call.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "call/dispatch.hpp"
 #include "columns/elements.hpp"
@@ -132,11 +131,11 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
         (agents.selection().kind != Selection::Kind::all || agents.has(Stream::stages)))
         run_.in_copies = true;
     for (StreamSet left = checked.plain ? 0 : run_.used; left != 0; left &= left - 1)
-        run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
+        run_.in_copies |= !agents.column(first_stream(left)).contiguous();
 
     if (!run_.in_copies)
         for (StreamSet left = plan_.uses.records & agents.bound(); left != 0; left &= left - 1) {
-            const auto stream = static_cast<Stream>(std::countr_zero(left));
+            const auto stream = first_stream(left);
             if (agents.column(stream).contiguous()) run_.records |= stream_set(stream);
         }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace wend::detail {
 /// Whether a view has these streams as they must be, and its selection; `written` of them are written.
 [[nodiscard]] inline Status check_streams(const AgentView& agents, StreamSet streams, StreamSet written) {
     for (StreamSet left = streams; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const Stream stream = first_stream(left);
         if (!agents.has(stream)) return {.code = Code::missing_stream, .subject = name(stream).data()};
         if (Status s = check_column(agents, stream, has(written, stream)); !s) return s;
     }

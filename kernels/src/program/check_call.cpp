@@ -10,6 +10,7 @@
 #include "columns/view_memory.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 namespace {
@@ -46,12 +47,12 @@ bool interleaved(const Column& a, const Column& b) {
 /// as state or output.
 Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written) {
     for (StreamSet left = written & used; left != 0; left &= left - 1) {
-        const auto a = static_cast<Stream>(std::countr_zero(left));
+        const auto a = first_stream(left);
         const Column& ours = agents.column(a);
         const auto begin = reinterpret_cast<std::uintptr_t>(ours.data);
         const std::uintptr_t end = begin + extent(ours);
         for (StreamSet others = used & ~stream_set(a); others != 0; others &= others - 1) {
-            const auto b = static_cast<Stream>(std::countr_zero(others));
+            const auto b = first_stream(others);
             const Column& theirs = agents.column(b);
             const auto other_begin = reinterpret_cast<std::uintptr_t>(theirs.data);
             const std::uintptr_t other_end = other_begin + extent(theirs);
@@ -130,7 +131,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
             const StreamSet slots = plan.uses.read & set_of(slot_streams);
             const bool first = (slots & stream_set(Stream::target_agent)) != 0;
             return about(Code::needs_whole_view,
-                         first ? Stream::target_agent : static_cast<Stream>(std::countr_zero(slots)));
+                         first ? Stream::target_agent : first_stream(slots));
         }
         return check_workspace_size(plan, agents);
     }
@@ -152,7 +153,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
             return about(Code::missing_stream, seen_streams[i]);
     }
     for (StreamSet left = written; left != 0; left &= left - 1) {
-        const auto ours = static_cast<Stream>(std::countr_zero(left));
+        const auto ours = first_stream(left);
         if (!is_apart(plan, agents, agents.column(ours)))
             return {.code = Code::streams_overlap,
                     .subject = name(ours).data(),
@@ -180,7 +181,7 @@ StreamSet values_of(const Plan& plan) {
 bool lacks_length(const AgentView& agents) {
     if (agents.has(Stream::position_x)) return false;
     for (StreamSet left = agents.bound(); left != 0; left &= left - 1)
-        if (agents.column(static_cast<Stream>(std::countr_zero(left))).count != 0) return true;
+        if (agents.column(first_stream(left)).count != 0) return true;
     return false;
 }
 
@@ -213,15 +214,14 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
     std::uintptr_t* end = pieces;
     std::uintptr_t unlike = 0;
     bool complete = true;
-    const auto find = [&](StreamSet left, bool written) {
-        for (; left != 0; left &= left - 1) {
-            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
+    const auto find = [&](StreamSet set, bool written) {
+        for_each_stream(set, [&](std::size_t stream, std::size_t element_size) {
             const auto begin = reinterpret_cast<std::uintptr_t>(memory.address(stream));
             unlike |= memory.unlike(stream, count) | begin % element_alignment;
             complete &= begin != 0 && (!written || memory.writable(stream));
             *end++ = begin;
-            if (stream_infos[stream].element == ElementType::f64) *end++ = begin + size;
-        }
+            if (element_size == sizeof(double)) *end++ = begin + size;
+        });
     };
     find(streams.written, true);
     const std::uintptr_t* const inputs = end;
@@ -248,7 +248,7 @@ Status check_apart(std::span<const float> workspace, const AgentView& agents, St
     const auto begin = reinterpret_cast<std::uintptr_t>(workspace.data());
     const std::uintptr_t end = begin + workspace.size_bytes();
     for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
         if (begin < theirs + extent(agents.column(stream)) && theirs < end)
             return {.code = Code::streams_overlap, .subject = "workspace", .other = name(stream).data()};
@@ -259,9 +259,9 @@ Status check_apart(std::span<const float> workspace, const AgentView& agents, St
 bool inputs_change(const Plan& plan, const AgentView& agents) {
     const StreamSet used = streams_of_call(plan, agents.bound());
     for (StreamSet left = plan.uses.stored() & used; left != 0; left &= left - 1) {
-        const auto written = static_cast<Stream>(std::countr_zero(left));
+        const auto written = first_stream(left);
         for (StreamSet others = used & ~stream_set(written); others != 0; others &= others - 1)
-            if (agents.column(static_cast<Stream>(std::countr_zero(others))).data ==
+            if (agents.column(first_stream(others)).data ==
                 agents.column(written).data)
                 return true;
     }
@@ -273,8 +273,7 @@ namespace {
 /// Whether the workspace of a view that sees itself, and whose streams are plain, is as a call needs it.
 bool is_workspace_plain(const Plan& plan, StreamSet used, const AgentView& agents) {
     if (agents.looks_elsewhere() || agents.is_slice()) return false;
-    const auto extras = static_cast<std::size_t>(
-        std::popcount(plan.sight.extras & set_of(neighbour_extras) & agents.bound()));
+    const auto extras = size_of_set(plan.sight.extras & set_of(neighbour_extras) & agents.bound());
     const std::size_t words =
         workspace_words(plan.sight, plan.has_quarry, agents.size(), true, agents.has(Stream::id), extras);
     return agents.workspace().size() >= words && check_apart(agents.workspace().first(words), agents, used);
@@ -309,12 +308,12 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
     if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
-        return about(Code::given_twice, static_cast<Stream>(std::countr_zero(twice)));
+        return about(Code::given_twice, first_stream(twice));
     const StreamSet used = streams_of_call(plan, agents.bound());
     if (has(used, Stream::position_x) && lacks_length(agents)) return missing(plan, Stream::position_x);
     const StreamSet written = plan.uses.stored() & used & writes;
     for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         if (Status s = check_used(plan, agents, stream, has(written, stream)); !s) return s;
     }
     if (Status s = check_selection(agents); !s) return s;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include <bit>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -84,7 +83,7 @@ Status check_together(const S& stage) {
     if (const StreamSet unknown = (stage.reads | stage.writes) & ~streams; unknown != 0)
         return {.code = Code::unknown_stream,
                 .subject = (stage.reads & ~streams) != 0 ? "reads" : "writes",
-                .value = static_cast<double>(std::countr_zero(unknown))};
+                .value = static_cast<double>(first_stream(unknown))};
     constexpr StreamSet not_its = stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
     if (((stage.reads | stage.writes) & record_streams) != 0)
         return {.code = Code::invalid_program, .subject = "records are only wend's to read and write"};

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 #include "neighbours/grid.hpp"
@@ -55,7 +54,7 @@ Status check_state(StreamSet written, StreamSet state) {
     if (both == 0) return {};
     return {.code = Code::invalid_program,
             .subject = "must not have the state of an earlier stage",
-            .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
+            .other = name(first_stream(both)).data()};
 }
 
 StreamSet custom_streams(const Stage& stage) {
@@ -96,7 +95,7 @@ Use use_of(const StreamUses& uses, Stream stream) {
 Status check_values(const Plan& plan) {
     const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
     if (both == 0) return {};
-    return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
+    return {.code = Code::given_twice, .subject = name(first_stream(both)).data()};
 }
 
 /// Custom stages may name any streams; the scratch of a tile is sized by those of the other stages.
@@ -189,15 +188,15 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
     plan->passes = share_passes(plan->stages);
     derive(*plan);
     for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto stream = first_stream(left);
         plan->streams.push_back({stream, use_of(plan->uses, stream)});
     }
     for (StreamSet left = plan->uses.where_bound & ~plan->uses.required(); left != 0; left &= left - 1)
-        plan->optional_inputs.push_back(static_cast<Stream>(std::countr_zero(left)));
+        plan->optional_inputs.push_back(first_stream(left));
     for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
-        plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
+        plan->outputs.push_back(first_stream(left));
     for (StreamSet left = plan->uses.records; left != 0; left &= left - 1)
-        plan->records.push_back(static_cast<Stream>(std::countr_zero(left)));
+        plan->records.push_back(first_stream(left));
     return plan;
 }
 

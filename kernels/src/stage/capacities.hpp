@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include "stage/kernel_list.hpp"
 
@@ -46,7 +47,8 @@ template <class Count>
 }
 
 [[nodiscard]] constexpr std::size_t size_of_set(StreamSet set) {
-    return static_cast<std::size_t>(std::popcount(set));
+    return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(set)) +
+                                    std::popcount(static_cast<std::uint64_t>(set >> 64)));
 }
 
 /// The streams of doubles.

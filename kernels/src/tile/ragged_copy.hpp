@@ -148,7 +148,7 @@ class RaggedCopy {
                                 const One& one, const Pairs& pairs) {
         const bool may_be_pairs = run.in_copies && !run.inputs_change;
         for (; streams != 0; streams &= streams - 1) {
-            const auto stream = static_cast<std::size_t>(std::countr_zero(streams));
+            const auto stream = static_cast<std::size_t>(first_stream(streams));
             if (may_be_pairs && (streams >> stream & 2) != 0 &&
                 are_pairs(column(agents, stream), column(agents, stream + 1))) {
                 pairs(stream);

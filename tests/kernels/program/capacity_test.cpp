@@ -5,7 +5,6 @@
 // list of kernels sets the size of the driver's scratch (stage/capacities.hpp).
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -25,7 +24,9 @@ std::size_t stream_count_of(const std::vector<Stage>& stages) {
     StreamUses uses;
     for (const Stage& stage : stages)
         uses.add(std::visit([](const auto& one) { return one.streams(); }, stage));
-    return static_cast<std::size_t>(std::popcount(uses.all()));
+    std::size_t count = 0;
+    for (StreamSet left = uses.all(); left != 0; left &= left - 1) ++count;
+    return count;
 }
 
 /// The force that adds most streams to a program of `forces`, and with which it builds; none if there is

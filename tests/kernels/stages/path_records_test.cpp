@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <vector>
 
@@ -53,7 +52,7 @@ AgentBuffer buffer_of(bool records, std::size_t agents = size) {
     std::vector<Stream> held = streams;
     if (records)
         for (StreamSet left = record_streams; left != 0; left &= left - 1)
-            held.push_back(static_cast<Stream>(std::countr_zero(left)));
+            held.push_back(first_stream(left));
     AgentBuffer buffer(held);
     buffer.spawn(agents);
     for (std::size_t slot = 0; slot < agents; ++slot) {
