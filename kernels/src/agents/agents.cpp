@@ -12,14 +12,11 @@
 #include <new>
 #include <span>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include "agents/id_index.hpp"
 #include "agents/snapshot_header.hpp"
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
+#include "columns/large_memory.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
 
@@ -137,17 +134,6 @@ AlignedBytes allocate(std::size_t count, std::size_t element) {
     return AlignedBytes(static_cast<std::byte*>(::operator new[](count* element, stream_alignment)));
 }
 
-/// Large memory that is read and written at random places: a neighbour grid of a million agents at random
-/// slots takes 0.88 of the time in pages of 2 MB.
-void advise_large_pages([[maybe_unused]] std::byte* memory, [[maybe_unused]] std::size_t bytes) {
-#if defined(__linux__)
-    constexpr std::size_t page = std::size_t{2} << 20;
-    void* begin = memory;
-    if (bytes < 2 * page || std::align(page, page, begin, bytes) == nullptr) return;
-    static_cast<void>(madvise(begin, bytes / page * page, MADV_HUGEPAGE));  // without it all works as well
-#endif
-}
-
 }  // namespace
 
 struct AgentBuffer::Storage {
@@ -180,7 +166,7 @@ struct AgentBuffer::Storage {
         const std::size_t floats = workspace_size(sight, quarry, agents);
         if (floats == 0) return;
         workspace = allocate(floats, sizeof(float));
-        advise_large_pages(workspace.get(), floats * sizeof(float));
+        detail::advise_large_pages(workspace.get(), floats * sizeof(float));
     }
 
     /// Of a snapshot; null: a buffer without streams.

@@ -9,9 +9,9 @@
 #include <bit>
 #include <limits>
 #include <memory>
-#include <vector>
 
 #include "agents/snapshot_header.hpp"
+#include "columns/large_memory.hpp"
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
 #include "paths/path_journal.hpp"
@@ -161,7 +161,7 @@ bool same_place(const Point& a, const Point& b) {
 struct PathPool::State {
     PathPoolSize size;
     Pieces pieces;
-    std::vector<std::byte> own_memory;
+    detail::OwnMemory own_memory;
     Arrays arrays;
     std::uint32_t unused_path = 0;  ///< numbers from this one on were never given out
     std::uint32_t free_path = none;
@@ -172,7 +172,7 @@ struct PathPool::State {
     WayQueue queue;
     detail::PathJournal journal;
 
-    State(const PathPoolSize& of, std::vector<std::byte> own, std::byte* memory)
+    State(const PathPoolSize& of, detail::OwnMemory own, std::byte* memory)
         : size(of), pieces(of), own_memory(std::move(own)), arrays([&] {
               detail::PathMemory place(memory);
               return Arrays(place, size, pieces);
@@ -342,15 +342,15 @@ std::size_t PathPool::memory_size(const PathPoolSize& size) noexcept {
 
 Expected<PathPool> PathPool::create(const PathPoolSize& size) {
     if (Status s = check_size(size); !s) return s;
-    std::vector<std::byte> own(memory_size(size));
-    std::byte* const memory = detail::aligned_begin(own);
+    detail::OwnMemory own(memory_size(size));
+    std::byte* const memory = detail::aligned_begin(own.bytes());
     return PathPool(std::make_shared<State>(size, std::move(own), memory));
 }
 
 Expected<PathPool> PathPool::create(const PathPoolSize& size, std::span<std::byte> memory) {
     if (Status s = check_size(size); !s) return s;
     if (memory.size() < memory_size(size)) return State::exceeds("memory", memory_size(size), memory.size());
-    return PathPool(std::make_shared<State>(size, std::vector<std::byte>(), detail::aligned_begin(memory)));
+    return PathPool(std::make_shared<State>(size, detail::OwnMemory(), detail::aligned_begin(memory)));
 }
 
 Expected<std::uint32_t> PathPool::add(std::span<const Point> points, bool closed,
