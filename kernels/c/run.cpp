@@ -237,10 +237,8 @@ wend_code wend_state_hash(const wend_program* program, const wend_view* view, ui
         StreamSet hashed = agents.has(Stream::id) ? stream_set(Stream::id) : 0;
         for (const StreamUse& use : program->program.streams())
             if (use.use == Use::state) hashed |= stream_set(use.stream);
-        for (; hashed != 0; hashed &= hashed - 1) {
-            const auto stream = first_stream(hashed);
+        for (const Stream stream : hashed)
             if (Status status = c::check_column(agents, stream); !status) return {.status = status};
-        }
         *hash = state_hash(program->program, agents);
         return {};
     });

@@ -110,9 +110,9 @@ class CStage {
         custom.write_count = code_->write_names.size();
     }
     static void list(StreamSet set, std::vector<Stream>& streams, std::vector<const char*>& names) {
-        for (; set != 0; set &= set - 1) {
-            streams.push_back(first_stream(set));
-            names.push_back(name(streams.back()).data());
+        for (const Stream stream : set) {
+            streams.push_back(stream);
+            names.push_back(name(stream).data());
         }
     }
 

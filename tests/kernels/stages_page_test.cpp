@@ -88,8 +88,8 @@ std::string pair_name(std::size_t i) {
 std::string stream_list(StreamSet set) {
     std::string text;
     for (std::size_t i = 0; i < stream_count; ++i) {
-        if ((set >> i & 1) == 0) continue;
-        const bool pair = is_first_of_pair(i) && (set >> (i + 1) & 1) != 0;
+        if (!set.has(i)) continue;
+        const bool pair = is_first_of_pair(i) && set.has(i + 1);
         text += fmt::format("{}`{}`", text.empty() ? "" : ", ",
                             pair ? pair_name(i) : std::string(stream_infos[i].name));
         if (pair) ++i;

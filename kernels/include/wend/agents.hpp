@@ -164,7 +164,7 @@ class AgentView {
     [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
     /// Whether the stream is bound. An empty range is a stream of length 0, not an unbound one.
     [[nodiscard]] bool has(Stream stream) const noexcept {
-        return is_stream(stream) && (bound_ >> static_cast<unsigned>(stream) & 1) != 0;
+        return is_stream(stream) && bound_.has(static_cast<std::size_t>(stream));
     }
 
     /// The bound memory as elements, for reading; empty if unbound or strided.

@@ -11,20 +11,65 @@
 
 namespace wend {
 
-/// A set of streams: bit i stands for enumerator i.
-__extension__ typedef unsigned __int128 StreamSet;
+/// A set of streams: bit i stands for enumerator i. Iterates over them in that order.
+struct StreamSet {
+    std::uint64_t low;   ///< streams 0 to 63
+    std::uint64_t high;  ///< those from 64 on
+
+    constexpr StreamSet() noexcept = default;
+    /// 0 is the empty set.
+    constexpr StreamSet(std::uint64_t low_bits, std::uint64_t high_bits = 0) noexcept
+        : low(low_bits), high(high_bits) {}
+
+    friend constexpr bool operator==(const StreamSet&, const StreamSet&) = default;
+    constexpr explicit operator bool() const noexcept { return (low | high) != 0; }
+    friend constexpr StreamSet operator|(StreamSet a, StreamSet b) noexcept {
+        return {a.low | b.low, a.high | b.high};
+    }
+    friend constexpr StreamSet operator&(StreamSet a, StreamSet b) noexcept {
+        return {a.low & b.low, a.high & b.high};
+    }
+    friend constexpr StreamSet operator~(StreamSet a) noexcept { return {~a.low, ~a.high}; }
+    constexpr StreamSet& operator|=(StreamSet more) noexcept { return *this = *this | more; }
+    constexpr StreamSet& operator&=(StreamSet more) noexcept { return *this = *this & more; }
+
+    /// By the enumerator's number.
+    [[nodiscard]] constexpr bool has(std::size_t number) const noexcept {
+        return ((number < 64 ? low : high) >> (number % 64) & 1) != 0;
+    }
+    [[nodiscard]] constexpr std::size_t size() const noexcept {
+        return static_cast<std::size_t>(std::popcount(low) + std::popcount(high));
+    }
+    /// Of a set that is not empty.
+    [[nodiscard]] constexpr Stream first() const noexcept {
+        return static_cast<Stream>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high));
+    }
+    /// Without its first stream.
+    [[nodiscard]] constexpr StreamSet rest() const noexcept {
+        return low != 0 ? StreamSet(low & (low - 1), high) : StreamSet(0, high & (high - 1));
+    }
+
+    struct Iterator {
+        std::uint64_t low, high;
+        constexpr Stream operator*() const noexcept { return StreamSet(low, high).first(); }
+        constexpr Iterator& operator++() noexcept {
+            const StreamSet rest = StreamSet(low, high).rest();
+            return *this = {rest.low, rest.high};
+        }
+        friend constexpr bool operator==(const Iterator&, const Iterator&) = default;
+    };
+    [[nodiscard]] constexpr Iterator begin() const noexcept { return {low, high}; }
+    [[nodiscard]] constexpr Iterator end() const noexcept { return {0, 0}; }
+};
 static_assert(stream_count <= 128);
 
 template <class... Streams>
 [[nodiscard]] constexpr StreamSet stream_set(Streams... streams) noexcept {
-    return (StreamSet{0} | ... | (StreamSet{1} << static_cast<unsigned>(streams)));
-}
-
-/// The first stream of a set that is not empty.
-[[nodiscard]] constexpr Stream first_stream(StreamSet set) noexcept {
-    const auto low = static_cast<std::uint64_t>(set);
-    const auto high = static_cast<std::uint64_t>(set >> 64);
-    return static_cast<Stream>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high));
+    const auto one = [](std::size_t number) {
+        return number < 64 ? StreamSet(std::uint64_t{1} << number)
+                           : StreamSet(0, std::uint64_t{1} << (number - 64));
+    };
+    return (StreamSet() | ... | one(static_cast<std::size_t>(streams)));
 }
 
 inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Stream::position_y);

@@ -90,8 +90,7 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
     part.looks_elsewhere_ = looks_elsewhere_;
     if (looks_elsewhere_) part.observed_ = observed_;
     part.workspace_ = workspace_;
-    for (StreamSet left = bound_; left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : bound_) {
         Column column = this->column(stream);
         if (!detail::fits_memory(column)) {  // unchanged: run refuses it
             part.bind_column(stream, column);

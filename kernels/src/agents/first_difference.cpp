@@ -43,8 +43,7 @@ Expected<std::optional<Difference>> first_difference(StreamSet streams, const Ag
     if (a.has(Stream::id) && b.has(Stream::id)) streams |= stream_set(Stream::id);
     std::optional<Difference> first;
     std::size_t count = 0;
-    for (StreamSet left = streams; left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : streams) {
         for (const AgentView* const view : {&a, &b})
             if (Status s = detail::check_column(*view, stream, false); !s) return s;
         const Column& ours = a.column(stream);

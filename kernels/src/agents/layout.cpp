@@ -3,7 +3,6 @@
 
 #include "wend/layout.hpp"
 
-
 #include "columns/view_memory.hpp"
 
 namespace wend {
@@ -33,8 +32,7 @@ AgentView ChunkView::view() const noexcept {
     AgentView agents(first_id);
     if (layout == nullptr) return agents;
     const detail::ChunkMemory memory(*this);
-    for (StreamSet left = layout->bound(); left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : layout->bound()) {
         const Layout::Place& place = layout->place(stream);
         detail::BoundColumns::bind(agents, stream,
                                    {.data = memory.address(static_cast<std::size_t>(stream)),

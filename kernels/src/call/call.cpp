@@ -130,12 +130,11 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     if (plan_.stages.size() == 1 &&
         (agents.selection().kind != Selection::Kind::all || agents.has(Stream::stages)))
         run_.in_copies = true;
-    for (StreamSet left = checked.plain ? 0 : run_.used; left != 0; left &= left - 1)
-        run_.in_copies |= !agents.column(first_stream(left)).contiguous();
+    for (const Stream stream : checked.plain ? 0 : run_.used)
+        run_.in_copies |= !agents.column(stream).contiguous();
 
     if (!run_.in_copies)
-        for (StreamSet left = plan_.uses.records & agents.bound(); left != 0; left &= left - 1) {
-            const auto stream = first_stream(left);
+        for (const Stream stream : plan_.uses.records& agents.bound()) {
             if (agents.column(stream).contiguous()) run_.records |= stream_set(stream);
         }
 

@@ -115,8 +115,7 @@ class OneAgent {
         : view_(agents.first_id() + static_cast<std::uint32_t>(slot)) {
         const detail::Plan& plan = detail::PlanAccess::plan(program);
         const StreamSet inputs = plan.uses.required() | detail::bound_inputs(plan, agents);
-        for (StreamSet left = inputs; left != 0; left &= left - 1) {
-            const auto stream = first_stream(left);
+        for (const Stream stream : inputs) {
             const Column& column = agents.column(stream);
             Element& element = elements_[static_cast<std::size_t>(stream)];
             std::memcpy(element.data(), detail::element_at(column, slot), size_of(column.element));

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <span>
 #include <type_traits>
 
@@ -42,13 +41,10 @@ struct BoundColumns {
 /// Calls function(index of a stream, size of its elements) for each of the set.
 template <class Function>
 void for_each_stream(StreamSet streams, Function&& function) {
-    const std::uint64_t words[] = {static_cast<std::uint64_t>(streams),
-                                   static_cast<std::uint64_t>(streams >> 64)};
-    for (std::size_t word = 0; word < std::size(words); ++word)
-        for (std::uint64_t left = words[word]; left != 0; left &= left - 1) {
-            const std::size_t index = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-            function(index, size_of(stream_infos[index].element));
-        }
+    for (const Stream stream : streams) {
+        const auto index = static_cast<std::size_t>(stream);
+        function(index, size_of(stream_infos[index].element));
+    }
 }
 
 /// The address of agent `slot`'s element.

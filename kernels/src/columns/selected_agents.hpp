@@ -16,8 +16,7 @@ namespace wend::detail {
 
 /// Whether a view has these streams as they must be, and its selection; `written` of them are written.
 [[nodiscard]] inline Status check_streams(const AgentView& agents, StreamSet streams, StreamSet written) {
-    for (StreamSet left = streams; left != 0; left &= left - 1) {
-        const Stream stream = first_stream(left);
+    for (const Stream stream : streams) {
         if (!agents.has(stream)) return {.code = Code::missing_stream, .subject = name(stream).data()};
         if (Status s = check_column(agents, stream, has(written, stream)); !s) return s;
     }

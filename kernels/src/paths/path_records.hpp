@@ -17,7 +17,7 @@ namespace {
 template <StreamSet records>
 [[nodiscard]] inline bool all_bound(const StageOutput& out) {
     return [&]<std::size_t... stream>(std::index_sequence<stream...>) {
-        return records != 0 && (((records >> stream & 1) == 0 || out.streams[stream] != nullptr) && ...);
+        return records && ((!records.has(stream) || out.streams[stream] != nullptr) && ...);
     }
     (std::make_index_sequence<stream_count>{});
 }

@@ -46,13 +46,11 @@ bool interleaved(const Column& a, const Column& b) {
 /// Written memory must not be shared with another stream, except that an input may be exactly the same array
 /// as state or output.
 Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written) {
-    for (StreamSet left = written & used; left != 0; left &= left - 1) {
-        const auto a = first_stream(left);
+    for (const Stream a : written& used) {
         const Column& ours = agents.column(a);
         const auto begin = reinterpret_cast<std::uintptr_t>(ours.data);
         const std::uintptr_t end = begin + extent(ours);
-        for (StreamSet others = used & ~stream_set(a); others != 0; others &= others - 1) {
-            const auto b = first_stream(others);
+        for (const Stream b : used & ~stream_set(a)) {
             const Column& theirs = agents.column(b);
             const auto other_begin = reinterpret_cast<std::uintptr_t>(theirs.data);
             const std::uintptr_t other_end = other_begin + extent(theirs);
@@ -130,8 +128,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         if (agents.is_slice()) {
             const StreamSet slots = plan.uses.read & set_of(slot_streams);
             const bool first = (slots & stream_set(Stream::target_agent)) != 0;
-            return about(Code::needs_whole_view,
-                         first ? Stream::target_agent : first_stream(slots));
+            return about(Code::needs_whole_view, first ? Stream::target_agent : slots.first());
         }
         return check_workspace_size(plan, agents);
     }
@@ -152,8 +149,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         if (others[i].data == nullptr && others[i].count != 0)
             return about(Code::missing_stream, seen_streams[i]);
     }
-    for (StreamSet left = written; left != 0; left &= left - 1) {
-        const auto ours = first_stream(left);
+    for (const Stream ours : written) {
         if (!is_apart(plan, agents, agents.column(ours)))
             return {.code = Code::streams_overlap,
                     .subject = name(ours).data(),
@@ -180,8 +176,8 @@ StreamSet values_of(const Plan& plan) {
 /// Whether a view has agents and no position_x, whose length is theirs.
 bool lacks_length(const AgentView& agents) {
     if (agents.has(Stream::position_x)) return false;
-    for (StreamSet left = agents.bound(); left != 0; left &= left - 1)
-        if (agents.column(first_stream(left)).count != 0) return true;
+    for (const Stream stream : agents.bound())
+        if (agents.column(stream).count != 0) return true;
     return false;
 }
 
@@ -247,8 +243,7 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
 Status check_apart(std::span<const float> workspace, const AgentView& agents, StreamSet used) {
     const auto begin = reinterpret_cast<std::uintptr_t>(workspace.data());
     const std::uintptr_t end = begin + workspace.size_bytes();
-    for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : used) {
         const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
         if (begin < theirs + extent(agents.column(stream)) && theirs < end)
             return {.code = Code::streams_overlap, .subject = "workspace", .other = name(stream).data()};
@@ -258,13 +253,9 @@ Status check_apart(std::span<const float> workspace, const AgentView& agents, St
 
 bool inputs_change(const Plan& plan, const AgentView& agents) {
     const StreamSet used = streams_of_call(plan, agents.bound());
-    for (StreamSet left = plan.uses.stored() & used; left != 0; left &= left - 1) {
-        const auto written = first_stream(left);
-        for (StreamSet others = used & ~stream_set(written); others != 0; others &= others - 1)
-            if (agents.column(first_stream(others)).data ==
-                agents.column(written).data)
-                return true;
-    }
+    for (const Stream written : plan.uses.stored() & used)
+        for (const Stream other : used & ~stream_set(written))
+            if (agents.column(other).data == agents.column(written).data) return true;
     return false;
 }
 
@@ -273,7 +264,7 @@ namespace {
 /// Whether the workspace of a view that sees itself, and whose streams are plain, is as a call needs it.
 bool is_workspace_plain(const Plan& plan, StreamSet used, const AgentView& agents) {
     if (agents.looks_elsewhere() || agents.is_slice()) return false;
-    const auto extras = size_of_set(plan.sight.extras & set_of(neighbour_extras) & agents.bound());
+    const auto extras = (plan.sight.extras & set_of(neighbour_extras) & agents.bound()).size();
     const std::size_t words =
         workspace_words(plan.sight, plan.has_quarry, agents.size(), true, agents.has(Stream::id), extras);
     return agents.workspace().size() >= words && check_apart(agents.workspace().first(words), agents, used);
@@ -308,12 +299,11 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "tick"};
     if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
-        return about(Code::given_twice, first_stream(twice));
+        return about(Code::given_twice, twice.first());
     const StreamSet used = streams_of_call(plan, agents.bound());
     if (has(used, Stream::position_x) && lacks_length(agents)) return missing(plan, Stream::position_x);
     const StreamSet written = plan.uses.stored() & used & writes;
-    for (StreamSet left = used; left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : used) {
         if (Status s = check_used(plan, agents, stream, has(written, stream)); !s) return s;
     }
     if (Status s = check_selection(agents); !s) return s;

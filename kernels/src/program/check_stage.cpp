@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "obstacles/obstacle_data.hpp"
 #include "paths/path_data.hpp"
@@ -75,15 +76,19 @@ Status check_together(const Locomotion& stage) {
     if (!stage.min_speed || !stage.max_speed) return {};
     return check_range("min_speed", *stage.min_speed, {0, *stage.max_speed});
 }
+template <std::size_t... number>
+constexpr StreamSet all_streams_of(std::index_sequence<number...>) {
+    return stream_set(number...);
+}
 template <class S>
 requires requires(S stage) { stage.function; }
 Status check_together(const S& stage) {
     if (stage.function == nullptr) return {.code = Code::null_function, .subject = "function"};
-    constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
+    constexpr StreamSet streams = all_streams_of(std::make_index_sequence<stream_count>());
     if (const StreamSet unknown = (stage.reads | stage.writes) & ~streams; unknown != 0)
         return {.code = Code::unknown_stream,
                 .subject = (stage.reads & ~streams) != 0 ? "reads" : "writes",
-                .value = static_cast<double>(first_stream(unknown))};
+                .value = static_cast<double>(unknown.first())};
     constexpr StreamSet not_its = stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
     if (((stage.reads | stage.writes) & record_streams) != 0)
         return {.code = Code::invalid_program, .subject = "records are only wend's to read and write"};

@@ -54,7 +54,7 @@ Status check_state(StreamSet written, StreamSet state) {
     if (both == 0) return {};
     return {.code = Code::invalid_program,
             .subject = "must not have the state of an earlier stage",
-            .other = name(first_stream(both)).data()};
+            .other = name(both.first()).data()};
 }
 
 StreamSet custom_streams(const Stage& stage) {
@@ -95,7 +95,7 @@ Use use_of(const StreamUses& uses, Stream stream) {
 Status check_values(const Plan& plan) {
     const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
     if (both == 0) return {};
-    return {.code = Code::given_twice, .subject = name(first_stream(both)).data()};
+    return {.code = Code::given_twice, .subject = name(both.first()).data()};
 }
 
 /// Custom stages may name any streams; the scratch of a tile is sized by those of the other stages.
@@ -103,7 +103,7 @@ Status check_capacity(const Plan& plan) {
     const StreamUses& uses = plan.uses;
     const StreamSet pending = uses.written | uses.output;
     const StreamSet copied = uses.required() | uses.output | optional_streams;
-    if (size_of_set(pending) > max_pending || bytes_of_set(pending) > max_pending_bytes)
+    if (pending.size() > max_pending || bytes_of_set(pending) > max_pending_bytes)
         return invalid("custom stages write too many streams");
     if (bytes_of_set(copied) > max_copied_bytes) return invalid("custom stages use too many streams");
     return {};
@@ -187,16 +187,13 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
     plan->stages = std::move(stages);
     plan->passes = share_passes(plan->stages);
     derive(*plan);
-    for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
-        const auto stream = first_stream(left);
+    for (const Stream stream : plan->uses.required()) {
         plan->streams.push_back({stream, use_of(plan->uses, stream)});
     }
-    for (StreamSet left = plan->uses.where_bound & ~plan->uses.required(); left != 0; left &= left - 1)
-        plan->optional_inputs.push_back(first_stream(left));
-    for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
-        plan->outputs.push_back(first_stream(left));
-    for (StreamSet left = plan->uses.records; left != 0; left &= left - 1)
-        plan->records.push_back(first_stream(left));
+    for (const Stream stream : plan->uses.where_bound & ~plan->uses.required())
+        plan->optional_inputs.push_back(stream);
+    for (const Stream stream : plan->uses.output) plan->outputs.push_back(stream);
+    for (const Stream stream : plan->uses.records) plan->records.push_back(stream);
     return plan;
 }
 

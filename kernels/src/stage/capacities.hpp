@@ -46,26 +46,21 @@ template <class Count>
     return most;
 }
 
-[[nodiscard]] constexpr std::size_t size_of_set(StreamSet set) {
-    return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(set)) +
-                                    std::popcount(static_cast<std::uint64_t>(set >> 64)));
-}
-
 /// The streams of doubles.
 inline constexpr StreamSet wide_streams = [] {
     StreamSet wide = 0;
     for (std::size_t i = 0; i < stream_count; ++i)
-        if (size_of(stream_infos[i].element) == 8) wide |= StreamSet{1} << i;
+        if (size_of(stream_infos[i].element) == 8) wide |= stream_set(i);
     return wide;
 }();
 
 [[nodiscard]] constexpr std::size_t bytes_of_set(StreamSet set) {
-    return 4 * (size_of_set(set) + size_of_set(set & wide_streams));
+    return 4 * (set.size() + (set & wide_streams).size());
 }
 
 /// Streams whose new values are pending until all stages of a tick have found their faults.
 inline constexpr StreamSet pending_streams = uses_of_forces().written | uses_of_forces().output;
-inline constexpr std::size_t max_pending = size_of_set(pending_streams);
+inline constexpr std::size_t max_pending = pending_streams.size();
 /// An agent's elements of all of them.
 inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 

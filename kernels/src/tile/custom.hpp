@@ -59,7 +59,7 @@ class CustomStages {
         }
         for_each_stream(streams, [&](std::size_t stream, std::size_t size) {
             if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
-            const bool written = (stage.writes >> stream & 1) != 0;
+            const bool written = stage.writes.has(stream);
             in_[stream] = static_cast<const std::byte*>(in.streams[stream]) + front * size;
             out_[stream] = written ? static_cast<std::byte*>(out.streams[stream]) + front * size : nullptr;
         });

@@ -132,7 +132,7 @@ class RaggedCopy {
         const Column& from = column(agents, stream);
         for (std::size_t other = 0; other < stream; ++other) {
             const Column& theirs = column(agents, other);
-            if ((used >> other & 1) == 0 || theirs.data != from.data || theirs.step() != from.step() ||
+            if (!used.has(other) || theirs.data != from.data || theirs.step() != from.step() ||
                 size_of(theirs.element) != size_of(from.element))
                 continue;
             streams.in[stream] = streams.out[stream] = streams.out[other];
@@ -147,12 +147,13 @@ class RaggedCopy {
     static void for_each_column(const TileRun& run, const AgentView& agents, StreamSet streams,
                                 const One& one, const Pairs& pairs) {
         const bool may_be_pairs = run.in_copies && !run.inputs_change;
-        for (; streams != 0; streams &= streams - 1) {
-            const auto stream = static_cast<std::size_t>(first_stream(streams));
-            if (may_be_pairs && (streams >> stream & 2) != 0 &&
+        while (streams) {
+            const auto stream = static_cast<std::size_t>(streams.first());
+            streams = streams.rest();
+            if (may_be_pairs && streams.has(stream + 1) &&
                 are_pairs(column(agents, stream), column(agents, stream + 1))) {
                 pairs(stream);
-                streams &= streams - 1;
+                streams = streams.rest();
             } else {
                 one(stream);
             }

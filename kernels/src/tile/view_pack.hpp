@@ -34,7 +34,7 @@ class ViewPack {
         stream_count_ = kept_streams_ = 0;
         for_each_stream(shape.used, [&](std::size_t stream, std::size_t size) {
             streams_[stream_count_++] = {.stream = static_cast<std::uint8_t>(stream),
-                                         .kept = (shape.kept >> stream & 1) != 0,
+                                         .kept = shape.kept.has(stream),
                                          .wide = size == 8,
                                          .copy = nullptr};
         });

@@ -24,9 +24,7 @@ std::size_t stream_count_of(const std::vector<Stage>& stages) {
     StreamUses uses;
     for (const Stage& stage : stages)
         uses.add(std::visit([](const auto& one) { return one.streams(); }, stage));
-    std::size_t count = 0;
-    for (StreamSet left = uses.all(); left != 0; left &= left - 1) ++count;
-    return count;
+    return uses.all().size();
 }
 
 /// The force that adds most streams to a program of `forces`, and with which it builds; none if there is

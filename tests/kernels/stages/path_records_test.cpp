@@ -51,8 +51,7 @@ const std::vector<Stream> streams{Stream::path,       Stream::segment,    Stream
 AgentBuffer buffer_of(bool records, std::size_t agents = size) {
     std::vector<Stream> held = streams;
     if (records)
-        for (StreamSet left = record_streams; left != 0; left &= left - 1)
-            held.push_back(first_stream(left));
+        for (const Stream stream : record_streams) held.push_back(stream);
     AgentBuffer buffer(held);
     buffer.spawn(agents);
     for (std::size_t slot = 0; slot < agents; ++slot) {

@@ -366,7 +366,7 @@ TEST(CustomStages, AreRefused) {
     EXPECT_EQ(
         message(status({CustomForce{.function = nothing, .reads = stream_set(Stream::max_speed)}, vehicle})),
         "max_speed is given as a value and as a stream");
-    const CustomForce no_stream{.function = nothing, .writes = StreamSet{1} << 127};
+    const CustomForce no_stream{.function = nothing, .writes = stream_set(127)};
     EXPECT_EQ(status({no_stream, no_stream, vehicle}).code, Code::unknown_stream);
     EXPECT_EQ(message(status({no_stream, no_stream, vehicle})),
               "stage 0 (custom_force): writes: no stream has the number 127");
