@@ -78,8 +78,9 @@ std::vector<Change> changes() {
          }},
         {"a workspace in a stream",
          [](Attempt& a) {
-             float* const x = static_cast<float*>(a.view.column(Stream::position_x).data);
-             a.view.workspace({x, largest_workspace(agents)});
+             // Apart from all other streams, wherever they lie.
+             a.rebind(Stream::position_x, [&](Column& column) { column.data = a.workspace.data(); });
+             a.view.workspace(a.workspace);
          }},
         {"others", [](Attempt& a) { a.look_at(true); }},
         {"others, no workspace", [](Attempt& a) { a.look_at(false); }},
