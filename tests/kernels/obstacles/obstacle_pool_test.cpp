@@ -361,6 +361,70 @@ TEST(ObstaclePool, FitsAnyObstaclesWithinItsLimits) {
     }
 }
 
+TEST(FindCovered, NamesTheAgentsInCircles) {
+    for (const unsigned seed : {3u, 4u, 5u}) {
+        Changes changes(seed);
+        ObstaclePool pool = pool_of(room);
+        ObstacleModel model;
+        for (int i = 0; i < 100; ++i) ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+        Population population(3'000, std::vector{Stream::position_x, Stream::position_y});
+        fill(population, changes);
+        population.set<Stream::position_x>(7, std::numeric_limits<float>::quiet_NaN());
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t slot = 0; slot < population.size(); ++slot) {
+            const double x = population.get<Stream::position_x>(slot);
+            const double y = population.get<Stream::position_y>(slot);
+            bool covered = false;
+            for (const auto& [number, one] : model)
+                covered |= one.from_x == one.to_x && one.from_y == one.to_y &&
+                           std::pow(x - static_cast<double>(one.from_x), 2) +
+                                   std::pow(y - static_cast<double>(one.from_y), 2) <=
+                               static_cast<double>(one.radius) * static_cast<double>(one.radius);
+            if (covered) expected.push_back(slot);
+        }
+        EXPECT_GT(expected.size(), 10u);
+        for (const ObstacleSet& obstacles : {pool.obstacles(), set_of(model)}) {
+            std::vector<std::uint32_t> slots(population.size());
+            const std::size_t count = *find_covered(population.view(), obstacles, slots);
+            slots.resize(count);
+            EXPECT_EQ(slots, expected);
+            std::vector<std::uint32_t> few(5);
+            EXPECT_EQ(*find_covered(population.view(), obstacles, few), expected.size());
+            EXPECT_EQ(few, std::vector<std::uint32_t>(expected.begin(), expected.begin() + 5));
+        }
+    }
+    EXPECT_EQ(find_covered(AgentView(1), ObstacleSet(), {}).status().code, Code::missing_stream);
+}
+
+/// Agents on which a building lands stay, and leave it by their forces; other obstacles hold them.
+TEST(ObstaclePool, HoldsNoAgentOnWhichItLands) {
+    ObstaclePool pool = pool_of(room);
+    (void)*pool.add(wall(4, -10, 4, 10));
+    const Program program = build(
+        {ExternalForce{},
+         Locomotion{.max_force = 100.0f, .max_speed = 2.0f, .mass = 1.0f, .obstacles = pool.obstacles()}});
+    Population agents_inside = blank(program, 2);
+    const std::uint32_t building = *pool.add(circle(0, 0, 3));
+    agents_inside.set<Stream::position_x>(1, 0.5f);
+    const auto tick = [&](float force) {
+        for (std::size_t slot = 0; slot < 2; ++slot) agents_inside.set<Stream::external_force_x>(slot, force);
+        ASSERT_TRUE(run(program, agents_inside.view(), Ticks{.dt = 0.25f}).status);
+    };
+    for (int i = 0; i < 4; ++i) tick(0);
+    EXPECT_EQ(agents_inside.get<Stream::position_x>(0), 0);
+    std::vector<std::uint32_t> slots(2);
+    EXPECT_EQ(*find_covered(agents_inside.view(), pool.obstacles(), slots), 2u);
+    for (int i = 0; i < 40; ++i) tick(10);
+    EXPECT_EQ(*find_covered(agents_inside.view(), pool.obstacles(), slots), 0u);
+    EXPECT_GT(agents_inside.get<Stream::position_x>(0), 3.9f);
+    EXPECT_LT(agents_inside.get<Stream::position_x>(0), 4);
+    // The wall passes over them: they are on its other side.
+    ASSERT_TRUE(pool.remove(building).ok());
+    ASSERT_TRUE(pool.move(0, wall(2, -10, 2, 10)).ok());
+    for (int i = 0; i < 40; ++i) tick(-10);
+    EXPECT_GT(agents_inside.get<Stream::position_x>(0), 2);
+}
+
 TEST(ObstaclePool, RefusesChangesDuringACall) {
     ObstaclePool pool = pool_of(room);
     (void)*pool.add(circle(1, 1, 1));
