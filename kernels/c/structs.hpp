@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "c/refusal.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/path.hpp"
 #include "wend/wend.h"
 
