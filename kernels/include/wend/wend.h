@@ -487,9 +487,9 @@ typedef struct wend_flow_field {
 
 /// A circle, or a wall from a point to another.
 typedef struct wend_obstacle {
-    double from_x, from_y;  ///< m
-    double to_x, to_y;      ///< m; a circle's are those of `from`
-    double radius;          ///< m; 0 of a wall
+    double from_x, from_y;          ///< m
+    double to_x, to_y;              ///< m; a circle's are those of `from`
+    double radius;                  ///< m; 0 of a wall
     double velocity_x, velocity_y;  ///< m/s; for obstacle pools
 } wend_obstacle;
 
@@ -516,8 +516,8 @@ typedef struct wend_obstacle_pool wend_obstacle_pool;
 
 /// Bytes for a pool of that size; 0: wend_obstacle_pool_create would refuse it.
 WEND_C_API size_t wend_obstacle_pool_memory_size(const wend_obstacle_pool_size* size) WEND_NOEXCEPT;
-/// In the caller's memory of so many bytes, which outlives the pool and all programs with it; in its own where
-/// `memory` is NULL and `bytes` 0. `*pool` is NULL on failure.
+/// In the caller's memory of so many bytes, which outlives the pool and all programs with it; in its own
+/// where `memory` is NULL and `bytes` 0. `*pool` is NULL on failure.
 WEND_C_API wend_code wend_obstacle_pool_create(const wend_obstacle_pool_size* size, void* memory,
                                                size_t bytes, wend_obstacle_pool** pool,
                                                wend_result* result) WEND_NOEXCEPT;
