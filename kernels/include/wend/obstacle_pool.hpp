@@ -25,7 +25,7 @@ struct ObstaclePoolSize {
     float horizon = 3;            ///< s
     std::uint32_t obstacles = 0;  ///< at the same time
     /// Of all obstacles together. With L in cells: at most 4 (1 + L) for a wall of length L, and
-    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 + W times as many where its way of `horizon`
+    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its way of `horizon`
     /// seconds has a length of W.
     std::uint32_t entries = 0;
 };
@@ -60,7 +60,7 @@ class WEND_API ObstaclePool {
     [[nodiscard]] static std::size_t memory_size(const ObstaclePoolSize& size) noexcept;
 
     /// In its own memory, or in the caller's, which outlives the pool and all copies of `obstacles()`.
-    /// Refuses an empty area, a cell size that is not positive or gives more than 2^22 cells, limits of 0 or
+    /// Refuses an empty area, a cell size below 2^-60 or with more than 2^22 cells, limits of 0 or
     /// above 2^28 (`parameter_out_of_range`), and memory of less than `memory_size` bytes (`full_pool`).
     /// Throws std::bad_alloc when memory runs out.
     [[nodiscard]] static Expected<ObstaclePool> create(const ObstaclePoolSize& size);

@@ -498,8 +498,8 @@ typedef struct wend_obstacle_pool_size {
     uint32_t struct_size;
     uint32_t obstacles;  ///< at the same time
     /// Cells that obstacles cover, of all obstacles together. With L in cells: at most 4 (1 + L) for a wall
-    /// of length L, and (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 + W times as many where its way
-    /// of `horizon` seconds has a length of W.
+    /// of length L, and (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its
+    /// way of `horizon` seconds has a length of W.
     uint32_t entries;
     uint32_t reserved;  ///< 0
     double area[4];     ///< m: min_x, min_y, max_x, max_y; obstacles beyond it lie in the nearest cells

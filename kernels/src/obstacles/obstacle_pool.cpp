@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
+#include "columns/large_memory.hpp"
 #include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_entries.hpp"
@@ -49,7 +49,7 @@ Status check_size(const ObstaclePoolSize& size) {
             return out_of_range("area", static_cast<double>(edge), -detail::obstacle_limit,
                                 detail::obstacle_limit);
     const auto cell = static_cast<double>(size.cell_size);
-    if (!(cell > 0 && (width / cell + 1) * (height / cell + 1) <= most_cells))
+    if (!(size.cell_size >= component_floor && (width / cell + 1) * (height / cell + 1) <= most_cells))
         return out_of_range("cell_size", cell, std::sqrt(width * height / most_cells),
                             detail::obstacle_limit);
     if (!(size.horizon >= 0 && size.horizon <= avoidance_horizon.high))
@@ -111,7 +111,7 @@ constexpr Obstacle no_obstacle{.from_x = nan, .from_y = nan, .to_x = nan, .to_y 
 
 struct ObstaclePool::State {
     ObstaclePoolSize size;
-    std::vector<std::byte> own_memory;
+    detail::OwnMemory own_memory;
     ObstacleIndex index;
     Arrays arrays;
     detail::ObstacleData data;
@@ -121,7 +121,7 @@ struct ObstaclePool::State {
     std::uint32_t entries = 0;
     std::atomic<std::uint32_t> calls{0};
 
-    State(const ObstaclePoolSize& of, std::vector<std::byte> own, std::byte* memory)
+    State(const ObstaclePoolSize& of, detail::OwnMemory own, std::byte* memory)
         : size(of),
           own_memory(std::move(own)),
           index(empty_index(of)),
@@ -130,10 +130,8 @@ struct ObstaclePool::State {
               return Arrays(place, size, index);
           }()),
           unused_block(static_cast<std::uint32_t>(arrays.cells)) {
-        std::fill(arrays.boxes.begin(), arrays.boxes.end(), nan);
+        for (std::uint32_t block = 0; block < arrays.cells; ++block) empty(block);
         std::fill(arrays.records.begin(), arrays.records.end(), nan);
-        std::fill(arrays.record.begin(), arrays.record.end(), index.no_record);
-        std::fill(arrays.next.begin(), arrays.next.end(), 0u);
         std::fill(arrays.obstacles.begin(), arrays.obstacles.end(), no_obstacle);
         std::fill(arrays.numbers.begin(), arrays.numbers.end(), Entry{});
         index.boxes = arrays.boxes;
@@ -212,6 +210,12 @@ struct ObstaclePool::State {
     // ---- the entries of cells: the block at the cell's place, the next one and all others are filled in
     // ---- this order, and none but the last of these has room
 
+    void empty(std::uint32_t block) {
+        std::fill_n(&arrays.boxes[std::size_t{block} * floats_of_block], floats_of_block, nan);
+        std::fill_n(&arrays.record[std::size_t{block} * lanes_of_block], lanes_of_block, index.no_record);
+        arrays.next[block] = 0;
+    }
+
     [[nodiscard]] std::uint32_t used_of(std::uint32_t block) const {
         std::uint32_t used = 0;
         while (used < lanes_of_block && arrays.record[block * lanes_of_block + used] != index.no_record)
@@ -232,9 +236,8 @@ struct ObstaclePool::State {
             lane = block == 0 ? lanes_of_block : used_of(block);
         }
         if (lane == lanes_of_block) {
-            block = unused_block;
             if (free_block == 0)
-                ++unused_block;
+                empty(block = unused_block++);
             else
                 block = std::exchange(free_block, arrays.next[free_block]);
             arrays.next[block] = std::exchange(arrays.next[cell], block);
@@ -369,8 +372,8 @@ std::size_t ObstaclePool::memory_size(const ObstaclePoolSize& size) noexcept {
 Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size) {
     return detail::in_default_float_environment([&]() -> Expected<ObstaclePool> {
         if (Status s = check_size(size); !s) return s;
-        std::vector<std::byte> own(memory_size(size));
-        std::byte* const memory = detail::aligned_begin(own);
+        detail::OwnMemory own(memory_size(size));
+        std::byte* const memory = detail::aligned_begin(own.bytes());
         return ObstaclePool(std::make_shared<State>(size, std::move(own), memory));
     });
 }
@@ -382,7 +385,7 @@ Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size, std::s
             return State::exceeds("memory", static_cast<double>(memory_size(size)),
                                   static_cast<double>(memory.size()));
         return ObstaclePool(
-            std::make_shared<State>(size, std::vector<std::byte>(), detail::aligned_begin(memory)));
+            std::make_shared<State>(size, detail::OwnMemory(), detail::aligned_begin(memory)));
     });
 }
 
