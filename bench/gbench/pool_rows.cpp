@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -115,6 +116,88 @@ void tick(benchmark::State& state, bool follows, bool pooled, std::uint32_t repl
     }
 }
 
+constexpr std::uint32_t obstacles = 100'000;
+constexpr float field_side = 5'000;  ///< m; one obstacle in each square of 16 m
+
+/// A wall or a circle of a few metres at a random place.
+Obstacle random_obstacle(std::mt19937& random) {
+    std::uniform_real_distribution<float> place(0, field_side), size(-6, 6);
+    const float x = place(random), y = place(random);
+    if (random() % 2 == 0) return {.from_x = x, .from_y = y, .to_x = x, .to_y = y, .radius = 1};
+    return {.from_x = x, .from_y = y, .to_x = x + size(random), .to_y = y + size(random)};
+}
+
+ObstaclePool obstacle_pool() {
+    ObstaclePool pool = *ObstaclePool::create({.area = {0, 0, field_side, field_side},
+                                               .cell_size = 16,
+                                               .obstacles = obstacles,
+                                               .entries = obstacles * 8});
+    std::mt19937 random(5);
+    for (std::uint32_t i = 0; i < obstacles; ++i) (void)*pool.add(random_obstacle(random));
+    return pool;
+}
+
+ObstacleSet obstacle_set(const ObstaclePool& pool) {
+    ObstacleSetBuilder builder;
+    for (std::uint32_t i = 0; i < obstacles; ++i) {
+        const Obstacle one = pool.obstacles().obstacle(i);
+        const Point from{one.from_x, one.from_y}, to{one.to_x, one.to_y};
+        if (one.radius > 0)
+            builder.add_circle(from, static_cast<double>(one.radius));
+        else
+            builder.add_wall(std::array{from, to});
+    }
+    return *builder.build();
+}
+
+/// To anywhere, or by up to half a metre.
+void move_one(benchmark::State& state, bool far) {
+    ObstaclePool pool = obstacle_pool();
+    std::mt19937 random(7);
+    std::vector<Obstacle> places;
+    for (int i = 0; i < 65'536; ++i) places.push_back(random_obstacle(random));
+    const ObstacleSet now = pool.obstacles();
+    std::size_t next = 0;
+    for (auto _ : state) {
+        const auto number = static_cast<std::uint32_t>(random() % obstacles);
+        Obstacle one = places[next++ % places.size()];
+        if (!far) {
+            const float way = one.from_x / field_side - 0.5f;
+            one = now.obstacle(number);
+            one.from_x += way;
+            one.to_x += way;
+        }
+        const Status status = pool.move(number, one);
+        if (!status) return state.SkipWithError(message(status).c_str());
+    }
+}
+
+/// The cost of one moved obstacle without a pool.
+void build_obstacles(benchmark::State& state) {
+    const ObstaclePool pool = obstacle_pool();
+    for (auto _ : state) benchmark::DoNotOptimize(obstacle_set(pool));
+}
+
+void avoid(benchmark::State& state, bool pooled) {
+    const ObstaclePool pool = obstacle_pool();
+    const Program program =
+        *Program::build({AvoidObstacles{.obstacles = pooled ? pool.obstacles() : obstacle_set(pool)},
+                         Locomotion{.max_force = 12.0f, .max_speed = 6.0f, .mass = 1.0f}});
+    AgentBuffer buffer(program);
+    buffer.spawn(agents);
+    std::mt19937 random(9);
+    std::uniform_real_distribution<float> place(0, field_side), speed(-3, 3);
+    for (std::uint32_t slot = 0; slot < agents; ++slot) {
+        buffer.get<Stream::position_x>()[slot] = place(random);
+        buffer.get<Stream::position_y>()[slot] = place(random);
+        buffer.get<Stream::velocity_x>()[slot] = speed(random);
+        buffer.get<Stream::velocity_y>()[slot] = speed(random);
+    }
+    for (auto _ : state)
+        if (!run(program, buffer.view(), {.dt = 1.0f / 60}, {.threading = Threading::serial}))
+            return state.SkipWithError("not a legal tick");
+}
+
 }  // namespace
 
 void register_pool_rows() {
@@ -128,6 +211,11 @@ void register_pool_rows() {
         benchmark::RegisterBenchmark((name + "/pool").c_str(), tick, follows, true, 0u);
         benchmark::RegisterBenchmark((name + "/pool/replaced:1000").c_str(), tick, follows, true, 1'000u);
     }
+    benchmark::RegisterBenchmark("pool/move_obstacle/anywhere", move_one, true);
+    benchmark::RegisterBenchmark("pool/move_obstacle/near", move_one, false);
+    benchmark::RegisterBenchmark("pool/build_obstacles", build_obstacles);
+    benchmark::RegisterBenchmark("pool/avoid_obstacles/set", avoid, false);
+    benchmark::RegisterBenchmark("pool/avoid_obstacles/pool", avoid, true);
 }
 
 }  // namespace wend::bench

@@ -20,12 +20,6 @@ std::span<const float> read_costs(const float* costs, size_t count) {
     return {costs, count};
 }
 
-Obstacle read_obstacle(const wend_obstacle* given) {
-    c::require("obstacle", given);
-    return {rounded(given->from_x), rounded(given->from_y), rounded(given->to_x), rounded(given->to_y),
-            rounded(given->radius)};
-}
-
 /// Runs the body with a planner, unless there is none.
 template <class Body>
 wend_code change(wend_flow_planner* planner, wend_result* result, const Body& body) noexcept {
@@ -82,13 +76,14 @@ wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_poi
 
 wend_code wend_flow_planner_add_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,
                                          wend_result* result) noexcept {
-    return change(planner, result, [&](FlowPlanner& of) { return of.add_obstacle(read_obstacle(obstacle)); });
+    return change(planner, result,
+                  [&](FlowPlanner& of) { return of.add_obstacle(c::read_obstacle(obstacle)); });
 }
 
 wend_code wend_flow_planner_remove_obstacle(wend_flow_planner* planner, const wend_obstacle* obstacle,
                                             wend_result* result) noexcept {
     return change(planner, result,
-                  [&](FlowPlanner& of) { return of.remove_obstacle(read_obstacle(obstacle)); });
+                  [&](FlowPlanner& of) { return of.remove_obstacle(c::read_obstacle(obstacle)); });
 }
 
 int32_t wend_flow_planner_advance(wend_flow_planner* planner, uint64_t cells) noexcept {

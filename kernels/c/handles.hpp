@@ -7,6 +7,7 @@
 
 #include "c/custom.hpp"
 #include "wend/flow_planner.hpp"
+#include "wend/obstacle_pool.hpp"
 #include "wend/path.hpp"
 #include "wend/path_pool.hpp"
 #include "wend/prepared_run.hpp"
@@ -20,6 +21,10 @@ struct wend_paths {
 struct wend_path_pool {
     wend::PathPool pool;
     wend_paths paths;
+};
+
+struct wend_obstacle_pool {
+    wend::ObstaclePool pool;
 };
 
 struct wend_flow_planner {

@@ -54,6 +54,20 @@ FlowField field_of(const wend_flow_field& given) {
     return *field;
 }
 
+/// A stage of that kind with the obstacles; none: it has no such parameter.
+std::optional<Stage> with_obstacles(std::string_view kind, const ObstacleSet& obstacles) {
+    std::optional<Stage> made;
+    const auto make = [&]<class S>(S stage) {
+        if (kind != S::name) return;
+        stage.obstacles = obstacles;
+        made = stage;
+    };
+    make(AvoidObstacles{});
+    make(Hide{});
+    make(Locomotion{});
+    return made;
+}
+
 /// The caller's struct as a stage.
 Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custom) {
     StageContext context = c::context_with(stage.paths);
@@ -76,6 +90,12 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
     } else {
         require_unset("field", stage.field, stage);
         require_unset("planner", stage.planner, stage);
+    }
+    if (stage.obstacles != nullptr) {
+        start = with_obstacles(kind, stage.obstacles->pool.obstacles());
+        if (!start) require_unset("obstacles", stage.obstacles, stage);
+        if (words[stage.kind].contains("obstacles"))
+            (place / kind / "obstacles").fail("is given as a parameter and as `obstacles` of the stage");
     }
     context.start = start ? &*start : nullptr;
     return wend::words::read_stage(words, place, context);

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "c/refusal.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/path.hpp"
 #include "wend/wend.h"
 
@@ -36,6 +37,7 @@ WEND_FIRST_VERSION(wend_execution, 64, 44);
 WEND_FIRST_VERSION(wend_flow_field, 64, 56);
 WEND_FIRST_VERSION(wend_flow_goals, 96, 80);
 WEND_FIRST_VERSION(wend_layout, 24, 16);
+WEND_FIRST_VERSION(wend_obstacle_pool_size, 64, 64);
 WEND_FIRST_VERSION(wend_parameter, 64, 56);
 WEND_FIRST_VERSION(wend_path, 40, 24);
 WEND_FIRST_VERSION(wend_place, 40, 32);
@@ -156,6 +158,19 @@ static_assert(sizeof(wend_point) == sizeof(Point) && alignof(wend_point) == alig
 inline std::span<const Point> points_of(const char* argument, const wend_point* points, std::size_t count) {
     if (count != 0) require(argument, points);
     return {reinterpret_cast<const Point*>(points), count};
+}
+
+/// The caller's obstacle, in the floats of the kernels.
+inline Obstacle read_obstacle(const wend_obstacle* given) {
+    require("obstacle", given);
+    const auto rounded = [](double value) { return static_cast<float>(value); };
+    return {.from_x = rounded(given->from_x),
+            .from_y = rounded(given->from_y),
+            .to_x = rounded(given->to_x),
+            .to_y = rounded(given->to_y),
+            .radius = rounded(given->radius),
+            .velocity_x = rounded(given->velocity_x),
+            .velocity_y = rounded(given->velocity_y)};
 }
 
 }  // namespace wend::c

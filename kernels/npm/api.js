@@ -251,6 +251,17 @@ export const structs = {
         ["to_x", "f64"],
         ["to_y", "f64"],
         ["radius", "f64"],
+        ["velocity_x", "f64"],
+        ["velocity_y", "f64"],
+    ],
+    obstacle_pool_size: [
+        ["struct_size", "u32"],
+        ["obstacles", "u32"],
+        ["entries", "u32"],
+        ["reserved", "u32"],
+        ["area", "f64", 4],
+        ["cell_size", "f64"],
+        ["horizon", "f64"],
     ],
     flow_goals: [
         ["struct_size", "u32"],
@@ -275,6 +286,7 @@ export const structs = {
         ["custom", "u32"],
         ["field", "u32"],
         ["planner", "u32"],
+        ["obstacles", "u32"],
     ],
     stream_use: [
         ["struct_size", "u32"],

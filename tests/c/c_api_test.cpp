@@ -265,7 +265,7 @@ TEST(CApi, AFlowPlanner) {
     const float closed = std::numeric_limits<float>::infinity();
     ASSERT_EQ(wend_flow_planner_set_costs(planner, 5, 1, 1, 6, &closed, 1, &result), WEND_OK);
     for (std::size_t row = 1; row < 7; ++row) costs[row * 12 + 5] = closed;
-    const wend_obstacle one{8, 4, 8, 4, 2}, other{-9, 4, -2, 5, 0};
+    const wend_obstacle one{8, 4, 8, 4, 2, 0, 0}, other{-9, 4, -2, 5, 0, 0, 0};
     ASSERT_EQ(wend_flow_planner_add_obstacle(planner, &one, &result), WEND_OK);
     ASSERT_EQ(wend_flow_planner_add_obstacle(planner, &other, &result), WEND_OK);
     ASSERT_EQ(wend_flow_planner_remove_obstacle(planner, &one, &result), WEND_OK);
@@ -578,6 +578,69 @@ TEST(CApi, NullIsAnswered) {
     EXPECT_EQ(wend_program_stage_kind(nullptr, 0), nullptr);
     EXPECT_EQ(wend_program_draws(nullptr), 0);
     EXPECT_EQ(wend_program_looks_at_others(nullptr), 0);
+}
+
+TEST(CApi, ObstaclePool) {
+    wend_obstacle_pool_size size = WEND_OBSTACLE_POOL_SIZE_INIT;
+    size.obstacles = 2;
+    size.entries = 40;
+    size.area[2] = size.area[3] = 20;
+    size.cell_size = 4;
+    wend_result result = WEND_RESULT_INIT;
+    wend_obstacle_pool* pool = nullptr;
+    std::vector<std::uint64_t> memory(wend_obstacle_pool_memory_size(&size) / sizeof(std::uint64_t) + 1);
+    ASSERT_EQ(wend_obstacle_pool_create(&size, memory.data(), memory.size() * sizeof(std::uint64_t), &pool,
+                                        &result),
+              WEND_OK)
+        << result.message;
+    wend_obstacle one = {5, 5, 5, 5, 1, 0, 0};
+    std::uint32_t number = 9;
+    ASSERT_EQ(wend_obstacle_pool_add(pool, &one, &number, &result), WEND_OK) << result.message;
+    EXPECT_EQ(number, 0u);
+    EXPECT_EQ(wend_obstacle_pool_generation(pool, 0), 1u);
+
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 40), WEND_NUMBER("max_speed", 4),
+                                     WEND_NUMBER("mass", 1)};
+    wend_stage stages[] = {WEND_STAGE("avoid_obstacles", nullptr, 0), WEND_STAGE("locomotion", limits, 3)};
+    stages[0].obstacles = stages[1].obstacles = pool;
+    wend_program* program = nullptr;
+    ASSERT_EQ(wend_program_create(stages, 2, &program, &result), WEND_OK) << result.message;
+    const ProgramHandle handle(program);
+    one = {2, -8, 2, 8, 0, 0, 0};
+    ASSERT_EQ(wend_obstacle_pool_move(pool, 0, &one, &result), WEND_OK) << result.message;
+    const ObstacleSet wall = *ObstacleSetBuilder().add_wall(std::vector<Point>{{2, -8}, {2, 8}}).build();
+    const Program same =
+        *Program::build({AvoidObstacles{.obstacles = wall},
+                         Locomotion{.max_force = 40.0f, .max_speed = 4.0f, .mass = 1.0f, .obstacles = wall}});
+    Population agents(300, 0);
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.1f;
+    const std::uint64_t expected = expected_hash(same, agents, {.dt = 0.1f});
+    ASSERT_EQ(wend_run(program, &columns.view, &ticks, nullptr, &result), WEND_OK) << result.message;
+    EXPECT_EQ(hash_of(program, columns.view), expected);
+    stages[0].kind = "containment";
+    wend_program* refused = nullptr;
+    EXPECT_EQ(wend_program_create(stages, 2, &refused, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "obstacles is set in a stage of kind \"containment\"");
+
+    one = {10, 0, 10, 10, 0, -1, 0};
+    ASSERT_EQ(wend_obstacle_pool_move(pool, 0, &one, &result), WEND_OK) << result.message;
+    one.radius = 2;
+    EXPECT_EQ(wend_obstacle_pool_add(pool, &one, &number, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_EQ(wend_obstacle_pool_add(pool, nullptr, &number, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "obstacle is NULL");
+    EXPECT_EQ(wend_obstacle_pool_remove(pool, 1, &result), WEND_UNKNOWN_OBSTACLE);
+    EXPECT_EQ(wend_obstacle_pool_remove(pool, 0, &result), WEND_OK);
+    EXPECT_EQ(wend_obstacle_pool_generation(pool, 0), 0u);
+    wend_obstacle_pool_destroy(pool);
+
+    EXPECT_EQ(wend_obstacle_pool_create(&size, memory.data(), 64, &pool, &result), WEND_FULL_POOL);
+    EXPECT_EQ(pool, nullptr);
+    size.cell_size = 0;
+    EXPECT_EQ(wend_obstacle_pool_memory_size(&size), 0u);
+    wend_obstacle_pool_destroy(nullptr);
+    EXPECT_EQ(wend_obstacle_pool_generation(nullptr, 0), 0u);
 }
 
 TEST(CApi, PathPool) {

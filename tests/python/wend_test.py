@@ -1000,6 +1000,44 @@ class Programs(unittest.TestCase):
             self.assertEqual(refused.exception.code, code)
 
 
+    def test_obstacle_pool(self):
+        pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40)
+        door = pool.add((10, 0), (10, 20))
+        limits = {"max_force": 100, "max_speed": 50, "mass": 1}
+        program = wend.Program([{"external_force": {}}, {"locomotion": {**limits, "obstacles": pool}}])
+        view = program.zeros(1, position_x=np.full(1, 9, np.float32), position_y=np.full(1, 5, np.float32))
+
+        def step(velocity):
+            view["velocity_x"][:] = velocity
+            program.run(view, dt=0.1)
+            return view["position_x"][0]
+
+        self.assertLess(step(20), 10)
+        pool.move(door, (14, 0), (14, 20))
+        self.assertEqual((step(30) > 10, step(30) < 14), (True, True))
+        self.assertEqual((pool.generation(door), pool.add((1, 1), radius=0.5), pool.generation(1)), (1, 1, 1))
+        pool.remove(door)
+        self.assertEqual((pool.generation(door), step(30) > 14), (0, True))
+        # An agent at rest is pushed by an obstacle that comes near.
+        avoiding = wend.Program([{"avoid_obstacles": {"obstacles": pool}}, {"locomotion": limits}])
+        view = avoiding.zeros(1, position_x=np.full(1, 4, np.float32), position_y=np.full(1, 1, np.float32))
+        avoiding.run(view, dt=0.01)
+        self.assertEqual(view["velocity_x"][0], 0)
+        pool.move(1, (1, 1), radius=0.5, velocity=(2, 0))
+        avoiding.run(view, dt=0.01)
+        self.assertGreater(view["velocity_x"][0], 0)
+        for code, change in (
+            (wend.Code.UNKNOWN_OBSTACLE, lambda: pool.remove(0)),
+            (wend.Code.PARAMETER_OUT_OF_RANGE, lambda: pool.add((0, 0), (1, 1), radius=1)),
+            (wend.Code.FULL_POOL, lambda: pool.add((0, 0), (19, 19))),
+            (wend.Code.BAD_ARGUMENT, lambda: pool.add((0, 0), velocity=3)),
+            (wend.Code.NOT_TUNABLE, lambda: avoiding.tune(0, obstacles=pool)),
+        ):
+            with self.assertRaises(wend.Error) as refused:
+                change()
+            self.assertEqual(refused.exception.code, code)
+
+
 class Refusals(unittest.TestCase):
     def refuses(self, message, code, function, *arguments, **named):
         with self.assertRaises(wend.Error) as caught:

@@ -23,9 +23,10 @@ namespace wend {
 ///     place = middle + unit(middle - hunter) * (obstacle's radius + distance)
 ///     force = unit(place - position) * max_speed * min(1, |place - position| / slowing_radius) - velocity
 ///
-/// The agent takes the nearest place, of equally near ones that of the obstacle that was added first. Without
-/// a slowing radius the last factor is 1. Without a place within `radius` there is no force; Evade after it
-/// in a prioritised program then leads away from the hunter.
+/// The agent takes the nearest place, of equally near ones that of the obstacle that was added first, or that
+/// of a pool which comes first. Where obstacles move (ObstaclePool), `velocity` is relative to the obstacle.
+/// Without a slowing radius the last factor is 1. Without a place within `radius` there is no force; Evade
+/// after it in a prioritised program then leads away from the hunter.
 ///
 /// The hunter is a point or another agent, as a quarry is (wend/quarry.hpp); target_agent -1 is "none": no
 /// force and no fault. Error: within 8 units of 2^-24 of the largest term, where roundings do not decide

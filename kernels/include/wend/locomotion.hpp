@@ -62,8 +62,9 @@ constexpr auto words_of(Composition) {
 /// that slide along pieces shorter than their steps are slower. Where a step crosses the edge of the world,
 /// its way on the other side meets none either; where it would, or where it is as long as the world, the
 /// agent stands still. An obstacle does not hold an agent that starts on its line (within 2^-44 of the
-/// distances to its ends) or in its circle: that agent may leave to any side. Held agents may be slower than
-/// min_speed and turn faster than max_turn_rate. Bodies are kept off walls by AvoidObstacles.
+/// distances to its ends) or in its circle: that agent may leave to any side. The same holds where an
+/// obstacle has moved over the agent (ObstaclePool). Held agents may be slower than min_speed and turn faster
+/// than max_turn_rate. Bodies are kept off walls by AvoidObstacles.
 ///
 /// Streams: position_*, velocity_* (state); where bound, force_* (the composition before it is truncated),
 /// steering_force_* (F) and heading_* (unit(v') after the bounds; unchanged at rest) are written.

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "wend/agents.hpp"
 #include "wend/export.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/rectangle.hpp"
@@ -24,7 +25,7 @@ struct ObstaclePoolSize {
     float horizon = 3;            ///< s
     std::uint32_t obstacles = 0;  ///< at the same time
     /// Of all obstacles together. With L in cells: at most 4 (1 + L) for a wall of length L, and
-    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 + W times as many where its way of `horizon`
+    /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its way of `horizon`
     /// seconds has a length of W.
     std::uint32_t entries = 0;
 };
@@ -35,13 +36,22 @@ struct ObstaclePoolSize {
 /// Stages avoid `obstacles()` as any set: AvoidObstacles, Hide, and Locomotion, whose agents do not cross
 /// them. PolygonContainment does not take it, since its walls are no sides of polygons. Results depend on the
 /// obstacles alone, not on the order of changes: where several would count equally, the one that comes first
-/// by (from_x, from_y, to_x, to_y, radius) does. So a set gives the same bits whose obstacles are added in
-/// that order.
+/// by (from_x, from_y, to_x, to_y, radius, velocity_x, velocity_y) does. So a set gives the same bits whose
+/// obstacles are added in that order.
 ///
 /// Numbers stay with their obstacles. A removed number is given to a later obstacle, and its generation tells
 /// the two apart.
 ///
-/// Memory: 84 bytes for each cell of the area, 56 for each obstacle, 17 for each entry.
+/// Obstacles with a velocity are avoided by where they will be; the velocity moves nothing, `move` does.
+/// Hide, too, takes it into account.
+///
+/// An obstacle may appear on agents, or move over them. They stay where they are, and are not held by it: an
+/// agent in a circle or on a wall's line leaves to any side, by its forces alone; an agent that a wall has
+/// passed over is on its other side. All other obstacles hold it. AvoidObstacles drives an agent in a circle
+/// outwards as long as it moves inwards, as seen from the circle. find_covered names the agents in circles,
+/// for the caller to move or to remove. A door that may meet agents closes with a velocity, in steps.
+///
+/// Memory: 84 bytes for each cell of the area, 76 for each obstacle, 17 for each entry.
 /// Threads: changes and calls that use the pool take turns. A change during a call is refused with
 /// `pool_in_use`; the caller must see to it that no call begins during a change.
 class WEND_API ObstaclePool {
@@ -50,7 +60,7 @@ class WEND_API ObstaclePool {
     [[nodiscard]] static std::size_t memory_size(const ObstaclePoolSize& size) noexcept;
 
     /// In its own memory, or in the caller's, which outlives the pool and all copies of `obstacles()`.
-    /// Refuses an empty area, a cell size that is not positive or gives more than 2^22 cells, limits of 0 or
+    /// Refuses an empty area, a cell size below 2^-60 or with more than 2^22 cells, limits of 0 or
     /// above 2^28 (`parameter_out_of_range`), and memory of less than `memory_size` bytes (`full_pool`).
     /// Throws std::bad_alloc when memory runs out.
     [[nodiscard]] static Expected<ObstaclePool> create(const ObstaclePoolSize& size);
@@ -83,5 +93,15 @@ class WEND_API ObstaclePool {
     explicit ObstaclePool(std::shared_ptr<State> state) noexcept : state_(std::move(state)) {}
     std::shared_ptr<State> state_;
 };
+
+/// Stores the slots of agents whose centres are in circles of a set or pool, of the view's selection in its
+/// order, the first `slots.size()` of them; returns how many agents there are. Positions beyond 1e18 are in
+/// none. One thread; allocates nothing.
+///
+/// Errors: Code::missing_stream (position_x, position_y), length_mismatch, bad_stride, misaligned,
+/// element_type_mismatch.
+[[nodiscard]] WEND_API Expected<std::size_t> find_covered(const AgentView& agents,
+                                                          const ObstacleSet& obstacles,
+                                                          std::span<std::uint32_t> slots) noexcept;
 
 }  // namespace wend

@@ -487,10 +487,54 @@ typedef struct wend_flow_field {
 
 /// A circle, or a wall from a point to another.
 typedef struct wend_obstacle {
-    double from_x, from_y;  ///< m
-    double to_x, to_y;      ///< m; a circle's are those of `from`
-    double radius;          ///< m; 0 of a wall
+    double from_x, from_y;          ///< m
+    double to_x, to_y;              ///< m; a circle's are those of `from`
+    double radius;                  ///< m; 0 of a wall
+    double velocity_x, velocity_y;  ///< m/s; for obstacle pools
 } wend_obstacle;
+
+/// The limits of an obstacle pool (ObstaclePoolSize of wend/obstacle_pool.hpp).
+typedef struct wend_obstacle_pool_size {
+    uint32_t struct_size;
+    uint32_t obstacles;  ///< at the same time
+    /// Cells that obstacles cover, of all obstacles together. With L in cells: at most 4 (1 + L) for a wall
+    /// of length L, and (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its
+    /// way of `horizon` seconds has a length of W.
+    uint32_t entries;
+    uint32_t reserved;  ///< 0
+    double area[4];     ///< m: min_x, min_y, max_x, max_y; obstacles beyond it lie in the nearest cells
+    double cell_size;   ///< m; the best is about the distance between obstacles
+    double horizon;     ///< s; moving obstacles lie in the cells of their ways of so long
+} wend_obstacle_pool_size;
+#define WEND_OBSTACLE_POOL_SIZE_INIT \
+    { sizeof(wend_obstacle_pool_size), 0, 0, 0, {0, 0, 0, 0}, 0, 3 }
+
+/// Circles and walls that change while the game runs (wend/obstacle_pool.hpp): each is added, moved and
+/// removed by itself, without allocation. None of these functions may run while a call with a program that
+/// uses the pool does; changes during one are refused.
+typedef struct wend_obstacle_pool wend_obstacle_pool;
+
+/// Bytes for a pool of that size; 0: wend_obstacle_pool_create would refuse it.
+WEND_C_API size_t wend_obstacle_pool_memory_size(const wend_obstacle_pool_size* size) WEND_NOEXCEPT;
+/// In the caller's memory of so many bytes, which outlives the pool and all programs with it; in its own
+/// where `memory` is NULL and `bytes` 0. `*pool` is NULL on failure.
+WEND_C_API wend_code wend_obstacle_pool_create(const wend_obstacle_pool_size* size, void* memory,
+                                               size_t bytes, wend_obstacle_pool** pool,
+                                               wend_result* result) WEND_NOEXCEPT;
+/// Programs keep the obstacles.
+WEND_C_API void wend_obstacle_pool_destroy(wend_obstacle_pool* pool) WEND_NOEXCEPT;
+
+/// `*number` is that of the obstacle. Numbers stay; that of a removed obstacle is given to a later one.
+WEND_C_API wend_code wend_obstacle_pool_add(wend_obstacle_pool* pool, const wend_obstacle* obstacle,
+                                            uint32_t* number, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_obstacle_pool_move(wend_obstacle_pool* pool, uint32_t number,
+                                             const wend_obstacle* obstacle,
+                                             wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_obstacle_pool_remove(wend_obstacle_pool* pool, uint32_t number,
+                                               wend_result* result) WEND_NOEXCEPT;
+/// How many obstacles had the number until now; 0: it has none.
+WEND_C_API uint32_t wend_obstacle_pool_generation(const wend_obstacle_pool* pool,
+                                                  uint32_t number) WEND_NOEXCEPT;
 
 /// Grid, goals and costs of a new flow planner, which keeps copies: FlowGrid and FlowGoals of
 /// wend/flow_field.hpp without obstacles, which are added later.
@@ -561,13 +605,15 @@ typedef struct wend_stage {
     /// for the velocities.
     const wend_flow_field* field;
     const wend_flow_planner* planner;  ///< for "flow_follow", in place of the parameter `field`
+    /// For "avoid_obstacles", "hide" and "locomotion", in place of `paths` and the parameter `obstacles`.
+    const wend_obstacle_pool* obstacles;
 } wend_stage;
 #define WEND_STAGE_INIT \
-    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL, NULL }
+    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL }
 #define WEND_STAGE(kind, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL, NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL, NULL, NULL }
 #define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL, NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL, NULL, NULL }
 
 /// `*program` is NULL on failure.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,

@@ -19,6 +19,7 @@ from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Error
+from ._obstacles import ObstaclePool
 from ._paths import Path, PathPool, Paths
 from ._prepared_run import PreparedRun
 from ._program import BadValue, Clock, Program, StreamUse
@@ -38,6 +39,7 @@ __all__ = [
     "FlowFieldView",
     "FlowPlanner",
     "Layout",
+    "ObstaclePool",
     "Path",
     "PathPool",
     "Paths",

@@ -325,6 +325,20 @@ class CObstacle(Structure):
         ("to_x", c_double),
         ("to_y", c_double),
         ("radius", c_double),
+        ("velocity_x", c_double),
+        ("velocity_y", c_double),
+    ]
+
+
+class CObstaclePoolSize(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("obstacles", c_uint32),
+        ("entries", c_uint32),
+        ("reserved", c_uint32),
+        ("area", c_double * 4),
+        ("cell_size", c_double),
+        ("horizon", c_double),
     ]
 
 
@@ -355,6 +369,7 @@ class CStage(Sized):
         ("custom", POINTER(CCustom)),
         ("field", POINTER(CFlowField)),
         ("planner", c_void_p),
+        ("obstacles", c_void_p),
     ]
 
 
@@ -467,6 +482,13 @@ FUNCTIONS = {
     "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),
     "wend_custom_draws": (None, [POINTER(CCustomCall), c_uint32, c_void_p]),
     "wend_custom_fault": (None, [POINTER(CCustomCall), c_size_t]),
+    "wend_obstacle_pool_memory_size": (c_size_t, [POINTER(CObstaclePoolSize)]),
+    "wend_obstacle_pool_create": (c_int32, [POINTER(CObstaclePoolSize), c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_obstacle_pool_destroy": (None, [c_void_p]),
+    "wend_obstacle_pool_add": (c_int32, [c_void_p, POINTER(CObstacle), c_void_p, POINTER(CResult)]),
+    "wend_obstacle_pool_move": (c_int32, [c_void_p, c_uint32, POINTER(CObstacle), POINTER(CResult)]),
+    "wend_obstacle_pool_remove": (c_int32, [c_void_p, c_uint32, POINTER(CResult)]),
+    "wend_obstacle_pool_generation": (c_uint32, [c_void_p, c_uint32]),
     "wend_flow_planner_create": (c_int32, [POINTER(CFlowGoals), c_void_p, POINTER(CResult)]),
     "wend_flow_planner_destroy": (None, [c_void_p]),
     "wend_flow_planner_set_costs": (c_int32, [c_void_p, c_uint32, c_uint32, c_uint32, c_uint32, c_void_p, c_size_t, POINTER(CResult)]),

@@ -155,8 +155,16 @@ def _costs(costs: npt.ArrayLike, shape: Optional[Tuple[int, int]] = None) -> np.
     return np.ascontiguousarray(given, dtype=np.float32)
 
 
-def _obstacle(start: Sequence[float], end: Optional[Sequence[float]], radius: float) -> CObstacle:
+def _obstacle(
+    start: Sequence[float],
+    end: Optional[Sequence[float]],
+    radius: float,
+    velocity: Sequence[float] = (0, 0),
+) -> CObstacle:
     first, last = numbers(start), numbers(start if end is None else end)
     if first is None or last is None or first.shape != (2,) or last.shape != (2,):
         raise Error(f"obstacle: expected points (x, y), found {start!r}, {end!r}", Code.BAD_ARGUMENT, "obstacle")
-    return CObstacle(first[0], first[1], last[0], last[1], real("radius", radius))
+    way = numbers(velocity)
+    if way is None or way.shape != (2,):
+        raise Error(f"velocity: expected (x, y), found {velocity!r}", Code.BAD_ARGUMENT, "velocity")
+    return CObstacle(first[0], first[1], last[0], last[1], real("radius", radius), way[0], way[1])

@@ -32,6 +32,7 @@ from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView, FlowPlanner
 from ._layout import Chunk
 from ._library import LIBRARY, Error, call, checked, invoke
+from ._obstacles import ObstaclePool
 from ._paths import Paths
 from ._prepared_run import PreparedRun
 from ._result import Result, result_of
@@ -223,6 +224,8 @@ class Program:
         kinds, stage = self.stages, integer("stage", stage)
         if not 0 <= stage < len(kinds):
             raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
+        if any(isinstance(value, ObstaclePool) for value in parameters.values()):
+            raise Error("obstacles: a pool changes in place", Code.NOT_TUNABLE, "obstacles")
         if any(isinstance(value, (FlowFieldView, FlowPlanner)) for value in parameters.values()):
             raise Error("field: a flow field in an array is its array, which may change", Code.NOT_TUNABLE, "field")
         call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
@@ -471,17 +474,20 @@ def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
 
 def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     """A stage as the library's struct, which keeps what it points to."""
-    field = parameters.get("field")
+    field, obstacles = parameters.get("field"), parameters.get("obstacles")
     given = [
         _parameter(value, (index, kind, name))
         for name, value in parameters.items()
         if not (name == "field" and isinstance(value, (FlowFieldView, FlowPlanner)))
+        and not (name == "obstacles" and isinstance(value, ObstaclePool))
     ]
     stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
     if isinstance(field, FlowFieldView):
         stage.field = ctypes.pointer(field._field)
     elif isinstance(field, FlowPlanner):
         stage.planner = field._handle
+    if isinstance(obstacles, ObstaclePool):
+        stage.obstacles = obstacles._handle
     return stage
 
 
@@ -489,7 +495,7 @@ def _has_no_words(stage: Any) -> bool:
     """Whether the library has to have it as a struct: it names a function, or an array to be read where it is."""
     if isinstance(stage, Mapping):
         return any(
-            isinstance(value, (FlowFieldView, FlowPlanner))
+            isinstance(value, (FlowFieldView, FlowPlanner, ObstaclePool))
             for parameters in stage.values()
             if isinstance(parameters, Mapping)
             for value in parameters.values()

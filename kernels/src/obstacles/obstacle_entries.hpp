@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -22,12 +23,15 @@ struct Box {
 };
 
 /// The float below a value, and the one above it.
-inline float rounded_down(double value) {
-    return std::nextafter(static_cast<float>(value), -std::numeric_limits<float>::infinity());
-}
 inline float rounded_up(double value) {
-    return std::nextafter(static_cast<float>(value), std::numeric_limits<float>::infinity());
+    const auto near = static_cast<float>(value);
+    if (near == 0) return std::numeric_limits<float>::denorm_min();
+    const auto bits = std::bit_cast<std::uint32_t>(near);
+    return std::abs(near) <= std::numeric_limits<float>::max()
+               ? std::bit_cast<float>(near > 0 ? bits + 1 : bits - 1)
+               : near;
 }
+inline float rounded_down(double value) { return -rounded_up(-value); }
 
 inline double length_of(const Obstacle& one) {
     const double x = static_cast<double>(one.to_x) - static_cast<double>(one.from_x);

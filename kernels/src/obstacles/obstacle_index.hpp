@@ -103,25 +103,35 @@ struct ObstacleIndex {
         return {cells[first + column_of(min_x)].begin, cells[first + column_of(max_x)].end};
     }
 
-    /// Calls visit(record) for the entries of a pool whose boxes overlap this one, until it returns true.
+    /// Calls visit(block) for the blocks of entries that a box may overlap, until it returns true.
     template <class Visit>
-    bool any_overlaps(float min_x, float max_x, float min_y, float max_y, const Visit& visit) const {
+    bool any_block(float min_x, float max_x, float min_y, float max_y, const Visit& visit) const {
         const std::size_t last = row_of(max_y);
         for (std::size_t strip = row_of(min_y); strip <= last; strip += 2) {
             const EntrySpan span = entries_of(strip, min_x, max_x);
-            for (std::uint32_t cell = span.begin / 4; cell < span.end / 4; ++cell) {
-                std::uint32_t block = cell;
+            // Others in the first block, and in the last one, may overlap too.
+            for (std::uint32_t first = span.begin / 4; first * 4 < span.end; ++first) {
+                std::uint32_t block = first;
                 do {
-                    const float* const box = boxes.data() + std::size_t{block} * 16;
-                    for (std::uint32_t i = 0; i < 4; ++i)
-                        if (max_x >= box[i] && -min_x >= box[4 + i] && max_y >= box[8 + i] &&
-                            -min_y >= box[12 + i] && visit(record[block * 4 + i]))
-                            return true;
-                    block = next[block];
+                    if (visit(block)) return true;
+                    block = of_pool() ? next[block] : 0;
                 } while (block != 0);
             }
         }
         return false;
+    }
+
+    /// Calls visit(record) for the entries whose boxes overlap this one, until it returns true.
+    template <class Visit>
+    bool any_overlaps(float min_x, float max_x, float min_y, float max_y, const Visit& visit) const {
+        return any_block(min_x, max_x, min_y, max_y, [&](std::uint32_t block) {
+            const float* const box = boxes.data() + std::size_t{block} * 16;
+            for (std::uint32_t i = 0; i < 4; ++i)
+                if (max_x >= box[i] && -min_x >= box[4 + i] && max_y >= box[8 + i] && -min_y >= box[12 + i] &&
+                    visit(record[block * 4 + i]))
+                    return true;
+            return false;
+        });
     }
 
   private:

@@ -3,12 +3,13 @@
 #include "wend/obstacle_pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
+#include "columns/large_memory.hpp"
 #include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_entries.hpp"
@@ -48,7 +49,7 @@ Status check_size(const ObstaclePoolSize& size) {
             return out_of_range("area", static_cast<double>(edge), -detail::obstacle_limit,
                                 detail::obstacle_limit);
     const auto cell = static_cast<double>(size.cell_size);
-    if (!(cell > 0 && (width / cell + 1) * (height / cell + 1) <= most_cells))
+    if (!(size.cell_size >= component_floor && (width / cell + 1) * (height / cell + 1) <= most_cells))
         return out_of_range("cell_size", cell, std::sqrt(width * height / most_cells),
                             detail::obstacle_limit);
     if (!(size.horizon >= 0 && size.horizon <= avoidance_horizon.high))
@@ -110,7 +111,7 @@ constexpr Obstacle no_obstacle{.from_x = nan, .from_y = nan, .to_x = nan, .to_y 
 
 struct ObstaclePool::State {
     ObstaclePoolSize size;
-    std::vector<std::byte> own_memory;
+    detail::OwnMemory own_memory;
     ObstacleIndex index;
     Arrays arrays;
     detail::ObstacleData data;
@@ -120,7 +121,7 @@ struct ObstaclePool::State {
     std::uint32_t entries = 0;
     std::atomic<std::uint32_t> calls{0};
 
-    State(const ObstaclePoolSize& of, std::vector<std::byte> own, std::byte* memory)
+    State(const ObstaclePoolSize& of, detail::OwnMemory own, std::byte* memory)
         : size(of),
           own_memory(std::move(own)),
           index(empty_index(of)),
@@ -129,10 +130,8 @@ struct ObstaclePool::State {
               return Arrays(place, size, index);
           }()),
           unused_block(static_cast<std::uint32_t>(arrays.cells)) {
-        std::fill(arrays.boxes.begin(), arrays.boxes.end(), nan);
+        for (std::uint32_t block = 0; block < arrays.cells; ++block) empty(block);
         std::fill(arrays.records.begin(), arrays.records.end(), nan);
-        std::fill(arrays.record.begin(), arrays.record.end(), index.no_record);
-        std::fill(arrays.next.begin(), arrays.next.end(), 0u);
         std::fill(arrays.obstacles.begin(), arrays.obstacles.end(), no_obstacle);
         std::fill(arrays.numbers.begin(), arrays.numbers.end(), Entry{});
         index.boxes = arrays.boxes;
@@ -164,27 +163,58 @@ struct ObstaclePool::State {
         return {};
     }
 
-    /// Whether there is room for an obstacle in place of one with so many entries; otherwise counts its own.
-    [[nodiscard]] Status check_room(const Obstacle& one, std::uint32_t replaced, std::uint32_t& own) const {
-        const auto refused = [&](double needed) {
-            return exceeds("entries", static_cast<double>(entries - replaced) + needed, size.entries);
-        };
-        // Of the obstacle's pieces and of its way's: no less than one entry each.
+    /// The entries of an obstacle; if there are many, their number alone.
+    struct Entries {
+        const Obstacle& obstacle;
+        std::uint32_t count = 0;
+        std::array<detail::Entry, 16> first;
+    };
+
+    /// Counts entries, and starts to load their cells: large pools lie beyond the caches.
+    [[nodiscard]] Entries entries_of(const Obstacle& one) const {
+        Entries found{.obstacle = one, .first = {}};
+        detail::for_each_entry(index, one, [&](const detail::Entry& entry) {
+            if (found.count < found.first.size()) found.first[found.count] = entry;
+            ++found.count;
+            __builtin_prefetch(&arrays.boxes[entry.cell * floats_of_block]);
+            __builtin_prefetch(&arrays.record[entry.cell * lanes_of_block]);
+            __builtin_prefetch(&arrays.next[entry.cell]);
+        });
+        return found;
+    }
+
+    template <class Visit>
+    void for_each(const Entries& list, const Visit& visit) const {
+        if (list.count > list.first.size()) return detail::for_each_entry(index, list.obstacle, visit);
+        for (std::uint32_t i = 0; i < list.count; ++i) visit(list.first[i]);
+    }
+
+    /// Refuses obstacles with more pieces than there is room for entries, before these are counted.
+    [[nodiscard]] Status check_pieces(const Obstacle& one) const {
         const double way =
             static_cast<double>(index.horizon) *
             (std::abs(static_cast<double>(one.velocity_x)) + std::abs(static_cast<double>(one.velocity_y))) /
             2;
         const double at_least =
             (detail::length_of(one) / index.row_height) * std::max(way / index.row_height, 1.0);
-        if (!(at_least <= size.entries)) return refused(at_least);
-        own = 0;
-        detail::for_each_entry(index, one, [&](const detail::Entry&) { ++own; });
-        if (std::uint64_t{entries} - replaced + own > size.entries) return refused(own);
-        return {};
+        const double most = std::max(at_least, way / index.row_height);
+        return most <= size.entries ? Status{} : exceeds("entries", most, size.entries);
+    }
+
+    /// Whether there is room for so many entries in place of others.
+    [[nodiscard]] Status check_room(std::uint32_t replaced, std::uint32_t own) const {
+        const std::uint64_t all = std::uint64_t{entries} - replaced + own;
+        return all <= size.entries ? Status{} : exceeds("entries", static_cast<double>(all), size.entries);
     }
 
     // ---- the entries of cells: the block at the cell's place, the next one and all others are filled in
     // ---- this order, and none but the last of these has room
+
+    void empty(std::uint32_t block) {
+        std::fill_n(&arrays.boxes[std::size_t{block} * floats_of_block], floats_of_block, nan);
+        std::fill_n(&arrays.record[std::size_t{block} * lanes_of_block], lanes_of_block, index.no_record);
+        arrays.next[block] = 0;
+    }
 
     [[nodiscard]] std::uint32_t used_of(std::uint32_t block) const {
         std::uint32_t used = 0;
@@ -206,9 +236,8 @@ struct ObstaclePool::State {
             lane = block == 0 ? lanes_of_block : used_of(block);
         }
         if (lane == lanes_of_block) {
-            block = unused_block;
             if (free_block == 0)
-                ++unused_block;
+                empty(block = unused_block++);
             else
                 block = std::exchange(free_block, arrays.next[free_block]);
             arrays.next[block] = std::exchange(arrays.next[cell], block);
@@ -245,9 +274,10 @@ struct ObstaclePool::State {
     }
 
     /// An obstacle that was checked, for a number without one.
-    void fill(std::uint32_t number, const Obstacle& one, std::uint32_t own) {
+    void fill(std::uint32_t number, const Entries& list) {
+        const Obstacle& one = list.obstacle;
         const std::uint32_t record = detail::record_at(number);
-        detail::for_each_entry(index, one, [&](const detail::Entry& entry) {
+        for_each(list, [&](const detail::Entry& entry) {
             put(static_cast<std::uint32_t>(entry.cell), entry.box, record);
             index.low_x = std::min(index.low_x, entry.box.min_x);
             index.low_y = std::min(index.low_y, entry.box.min_y);
@@ -264,18 +294,17 @@ struct ObstaclePool::State {
         if (fastest > 0) index.rough_below = std::numeric_limits<float>::infinity();
         arrays.obstacles[number] = one;
         write_record(number, one);
-        arrays.numbers[number].entries = own;
-        entries += own;
+        arrays.numbers[number].entries = list.count;
+        entries += list.count;
     }
 
-    void clear(std::uint32_t number) {
+    /// Removes the entries of a number's obstacle.
+    void clear(std::uint32_t number, const Entries& list) {
         const std::uint32_t record = detail::record_at(number);
-        detail::for_each_entry(index, arrays.obstacles[number], [&](const detail::Entry& entry) {
-            take(static_cast<std::uint32_t>(entry.cell), record);
-        });
-        entries -= arrays.numbers[number].entries;
+        for_each(list,
+                 [&](const detail::Entry& entry) { take(static_cast<std::uint32_t>(entry.cell), record); });
+        entries -= list.count;
         arrays.numbers[number].entries = 0;
-        arrays.obstacles[number] = no_obstacle;
     }
 
     void write_record(std::uint32_t number, const Obstacle& one) {
@@ -293,21 +322,40 @@ struct ObstaclePool::State {
     Expected<std::uint32_t> add(const Obstacle& one) {
         if (data.count == size.obstacles)
             return exceeds("obstacles", static_cast<double>(data.count) + 1, size.obstacles);
-        std::uint32_t own;
-        if (Status s = check_room(one, 0, own); !s) return s;
+        if (Status s = check_pieces(one); !s) return s;
+        const Entries list = entries_of(one);
+        if (Status s = check_room(0, list.count); !s) return s;
         const std::uint32_t number = take_number();
         ++data.count;
         ++arrays.numbers[number].generation;
-        fill(number, one, own);
+        fill(number, list);
         return number;
     }
 
     Status move(std::uint32_t number, const Obstacle& one) {
         if (Status s = check_held(number); !s) return s;
-        std::uint32_t own;
-        if (Status s = check_room(one, arrays.numbers[number].entries, own); !s) return s;
-        clear(number);
-        fill(number, one, own);
+        __builtin_prefetch(&arrays.records[detail::floats_of_record * number]);
+        if (Status s = check_pieces(one); !s) return s;
+        const Obstacle before = arrays.obstacles[number];
+        const Entries list = entries_of(one), list_before = entries_of(before);
+        if (Status s = check_room(list_before.count, list.count); !s) return s;
+        clear(number, list_before);
+        fill(number, list);
+        return {};
+    }
+
+    Status remove(std::uint32_t number) {
+        if (Status s = check_held(number); !s) return s;
+        clear(number, entries_of(arrays.obstacles[number]));
+        arrays.obstacles[number] = no_obstacle;
+        write_record(number, no_obstacle);
+        arrays.numbers[number].next_free = std::exchange(free_number, number);
+        if (--data.count != 0) return {};
+        const ObstacleIndex none_left = empty_index(size);
+        index.low_x = index.low_y = none_left.low_x;
+        index.high_x = index.high_y = none_left.high_x;
+        index.widest = index.largest = index.fastest = 0;
+        index.rough_below = none_left.rough_below;
         return {};
     }
 };
@@ -324,8 +372,8 @@ std::size_t ObstaclePool::memory_size(const ObstaclePoolSize& size) noexcept {
 Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size) {
     return detail::in_default_float_environment([&]() -> Expected<ObstaclePool> {
         if (Status s = check_size(size); !s) return s;
-        std::vector<std::byte> own(memory_size(size));
-        std::byte* const memory = detail::aligned_begin(own);
+        detail::OwnMemory own(memory_size(size));
+        std::byte* const memory = detail::aligned_begin(own.bytes());
         return ObstaclePool(std::make_shared<State>(size, std::move(own), memory));
     });
 }
@@ -337,7 +385,7 @@ Expected<ObstaclePool> ObstaclePool::create(const ObstaclePoolSize& size, std::s
             return State::exceeds("memory", static_cast<double>(memory_size(size)),
                                   static_cast<double>(memory.size()));
         return ObstaclePool(
-            std::make_shared<State>(size, std::vector<std::byte>(), detail::aligned_begin(memory)));
+            std::make_shared<State>(size, detail::OwnMemory(), detail::aligned_begin(memory)));
     });
 }
 
@@ -363,17 +411,7 @@ Status ObstaclePool::remove(std::uint32_t number) noexcept {
     return detail::in_default_float_environment([&]() -> Status {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
-        if (Status s = state.check_held(number); !s) return s;
-        state.clear(number);
-        state.write_record(number, no_obstacle);
-        state.arrays.numbers[number].next_free = std::exchange(state.free_number, number);
-        if (--state.data.count != 0) return {};
-        const ObstacleIndex none_left = empty_index(state.size);
-        state.index.low_x = state.index.low_y = none_left.low_x;
-        state.index.high_x = state.index.high_y = none_left.high_x;
-        state.index.widest = state.index.largest = state.index.fastest = 0;
-        state.index.rough_below = none_left.rough_below;
-        return {};
+        return state.remove(number);
     });
 }
 

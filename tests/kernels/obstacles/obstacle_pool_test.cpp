@@ -4,6 +4,7 @@
 // Obstacle pools: obstacles that come, move and go, against sets that are built anew.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/bit_compare.hpp"
 #include "support/blank.hpp"
+#include "support/guarded_memory.hpp"
 #include "support/isas.hpp"
 #include "support/obstacle_pools.hpp"
 #include "support/program_cases.hpp"
@@ -245,8 +247,6 @@ TEST_P(PoolAgents, AvoidMovingObstaclesAsOnesAtRest) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllIsas, PoolAgents, each_isa(), isa_name);
-
 TEST(ObstaclePool, ThreadsGiveTheSameBits) {
     Changes changes(3);
     ObstaclePool pool = pool_of(room);
@@ -358,6 +358,113 @@ TEST(ObstaclePool, FitsAnyObstaclesWithinItsLimits) {
             if (i < offset || i >= offset + needed) {
                 ASSERT_EQ(memory[i], std::byte{0x5a}) << i;
             }
+    }
+}
+
+/// Kernels read nothing beyond the pool's memory.
+TEST_P(PoolAgents, ReadNothingBeyondThePool) {
+    for (const Flush flush : {Flush::front, Flush::back}) {
+        const std::size_t bytes = (ObstaclePool::memory_size(room) + 63) / 64 * 64;
+        const GuardedMemory memory(bytes, flush);
+        ObstaclePool pool = *ObstaclePool::create(room, std::span(memory.data(), bytes));
+        Changes changes(3, true);
+        ObstacleModel model;
+        for (int i = 0; i < 300; ++i) ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+        Locomotion locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f};
+        locomotion.obstacles = pool.obstacles();
+        const Program program = build(
+            {AvoidObstacles{.obstacles = pool.obstacles()}, Hide{.obstacles = pool.obstacles()}, locomotion});
+        Population population = agents_of(program, changes, 1'000);
+        const Result result = run(program, population.view(), Ticks{.dt = 0.125f}, serial_on(GetParam()));
+        ASSERT_TRUE(result.status.ok());
+        EXPECT_EQ(result.faults, 0u);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, PoolAgents, each_isa(), isa_name);
+
+TEST(FindCovered, NamesTheAgentsInCircles) {
+    for (const unsigned seed : {3u, 4u, 5u}) {
+        Changes changes(seed);
+        ObstaclePool pool = pool_of(room);
+        ObstacleModel model;
+        for (int i = 0; i < 100; ++i) ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+        Population population(3'000, std::vector{Stream::position_x, Stream::position_y});
+        fill(population, changes);
+        population.set<Stream::position_x>(7, std::numeric_limits<float>::quiet_NaN());
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t slot = 0; slot < population.size(); ++slot) {
+            const double x = population.get<Stream::position_x>(slot);
+            const double y = population.get<Stream::position_y>(slot);
+            bool covered = false;
+            for (const auto& [number, one] : model)
+                covered |= one.from_x == one.to_x && one.from_y == one.to_y &&
+                           std::pow(x - static_cast<double>(one.from_x), 2) +
+                                   std::pow(y - static_cast<double>(one.from_y), 2) <=
+                               static_cast<double>(one.radius) * static_cast<double>(one.radius);
+            if (covered) expected.push_back(slot);
+        }
+        EXPECT_GT(expected.size(), 10u);
+        for (const ObstacleSet& obstacles : {pool.obstacles(), set_of(model)}) {
+            std::vector<std::uint32_t> slots(population.size());
+            const std::size_t count = *find_covered(population.view(), obstacles, slots);
+            slots.resize(count);
+            EXPECT_EQ(slots, expected);
+            std::vector<std::uint32_t> few(5);
+            EXPECT_EQ(*find_covered(population.view(), obstacles, few), expected.size());
+            EXPECT_EQ(few, std::vector<std::uint32_t>(expected.begin(), expected.begin() + 5));
+        }
+    }
+    EXPECT_EQ(find_covered(AgentView(1), ObstacleSet(), {}).status().code, Code::missing_stream);
+}
+
+/// Agents on which a building lands stay, and leave it by their forces; other obstacles hold them.
+TEST(ObstaclePool, HoldsNoAgentOnWhichItLands) {
+    ObstaclePool pool = pool_of(room);
+    (void)*pool.add(wall(4, -10, 4, 10));
+    const Program program = build(
+        {ExternalForce{},
+         Locomotion{.max_force = 100.0f, .max_speed = 2.0f, .mass = 1.0f, .obstacles = pool.obstacles()}});
+    Population agents_inside = blank(program, 2);
+    const std::uint32_t building = *pool.add(circle(0, 0, 3));
+    agents_inside.set<Stream::position_x>(1, 0.5f);
+    const auto tick = [&](float force) {
+        for (std::size_t slot = 0; slot < 2; ++slot) agents_inside.set<Stream::external_force_x>(slot, force);
+        ASSERT_TRUE(run(program, agents_inside.view(), Ticks{.dt = 0.25f}).status);
+    };
+    for (int i = 0; i < 4; ++i) tick(0);
+    EXPECT_EQ(agents_inside.get<Stream::position_x>(0), 0);
+    std::vector<std::uint32_t> slots(2);
+    EXPECT_EQ(*find_covered(agents_inside.view(), pool.obstacles(), slots), 2u);
+    for (int i = 0; i < 40; ++i) tick(10);
+    EXPECT_EQ(*find_covered(agents_inside.view(), pool.obstacles(), slots), 0u);
+    EXPECT_GT(agents_inside.get<Stream::position_x>(0), 3.9f);
+    EXPECT_LT(agents_inside.get<Stream::position_x>(0), 4);
+    // The wall passes over them: they are on its other side.
+    ASSERT_TRUE(pool.remove(building).ok());
+    ASSERT_TRUE(pool.move(0, wall(2, -10, 2, 10)).ok());
+    for (int i = 0; i < 40; ++i) tick(-10);
+    EXPECT_GT(agents_inside.get<Stream::position_x>(0), 2);
+}
+
+/// An obstacle has no more entries than the header says.
+TEST(ObstaclePool, ObstaclesHaveNoMoreEntriesThanDocumented) {
+    for (unsigned seed = 1; seed < 3'000; ++seed) {
+        Changes changes(seed % 2 == 0 ? 3 * seed : seed, true);
+        ObstaclePoolSize size = room;
+        size.obstacles = 1;
+        const Obstacle one = changes.obstacle();
+        const auto cells = [&](float x, float y) {
+            return std::hypot(static_cast<double>(x), static_cast<double>(y)) /
+                   static_cast<double>(size.cell_size);
+        };
+        const double length = cells(one.to_x - one.from_x, one.to_y - one.from_y);
+        const double width = cells(2 * one.radius, 0);
+        const double way = cells(one.velocity_x, one.velocity_y) * static_cast<double>(size.horizon);
+        const double at_rest = length > 0 ? 4 * (1 + length) : (4 + width) * (1 + std::min(width, 8.0));
+        size.entries = static_cast<std::uint32_t>(way > 0 ? at_rest * 2 * (1 + way) : at_rest);
+        ObstaclePool pool = pool_of(size);
+        ASSERT_TRUE(pool.add(one).ok()) << seed << ": " << message(pool.add(one).status());
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,31 @@ inline std::uint32_t may_meet(const Clearance& map, const Floats<A>& px, const F
     return ~bits(size < free) & all_lanes<A>;
 }
 
+/// The same among the obstacles of a pool.
+template <class A>
+inline bool has_near_of_pool(const ObstacleIndex& index, float px, float py, float low_x, float high_x,
+                             float low_y, float high_y) {
+    const float step_x = high_x - low_x, step_y = high_y - low_y;
+    const auto meets_line = [&](std::uint32_t record) {
+        const float* const one = index.records.data() + std::size_t{record} * 2;
+        const float along_x = one[2] - one[0], along_y = one[3] - one[1];
+        const float first_term = along_x * (py - one[1]), second_term = along_y * (px - one[0]);
+        return std::fabs(first_term - second_term) <=
+               std::fabs(along_x) * step_y + std::fabs(along_y) * step_x +
+                   (std::fabs(first_term) + std::fabs(second_term)) * 0x1p-20f;
+    };
+    const float components[4] = {high_x, -low_x, high_y, -low_y};
+    const FourBounds<A> bounds(components);
+    return index.any_block(low_x, high_x, low_y, high_y, [&](std::uint32_t block) {
+        std::uint32_t near = bounds.hold(index.boxes.data() + std::size_t{block} * 16) & 15;
+        for (; near != 0; near &= near - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(near));
+            if (meets_line(index.record[block * 4 + lane])) return true;
+        }
+        return false;
+    });
+}
+
 /// Whether a way inside the bounds comes near an obstacle: neither their rectangles nor the way and the
 /// obstacle's line are clearly apart. False: the way meets none.
 template <class A>
@@ -46,8 +72,7 @@ inline bool has_near(const ObstacleData& data, float px, float py, float ex, flo
     const float blur = (std::fabs(px) + std::fabs(py) + std::fabs(ex) + std::fabs(ey)) * 0x1p-20f + 0x1p-60f;
     const float low_x = (px < ex ? px : ex) - blur, high_x = (px < ex ? ex : px) + blur;
     const float low_y = (py < ey ? py : ey) - blur, high_y = (py < ey ? ey : py) + blur;
-    if (data.near->of_pool())
-        return data.near->any_overlaps(low_x, high_x, low_y, high_y, [](std::uint32_t) { return true; });
+    if (data.near->of_pool()) return has_near_of_pool<A>(*data.near, px, py, low_x, high_x, low_y, high_y);
     const F step_x(high_x - low_x), step_y(high_y - low_y);
     const auto abs = [](const F& x) { return as_floats(magnitude_bits(x)); };
     bool found = false;
