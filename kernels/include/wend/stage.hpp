@@ -19,6 +19,7 @@
 #include "wend/corridor_follow.hpp"
 #include "wend/custom.hpp"
 #include "wend/external_force.hpp"
+#include "wend/external_locomotion.hpp"
 #include "wend/flee.hpp"
 #include "wend/flow_follow.hpp"
 #include "wend/hide.hpp"
@@ -42,7 +43,8 @@ namespace wend {
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment>;
+                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment,
+                           ExternalLocomotion>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 
