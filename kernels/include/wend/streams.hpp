@@ -53,12 +53,12 @@ enum class Stream : std::uint8_t {
     position_x,               ///< float state: m
     position_y,               ///< float state: m
     position_z,               ///< float input: m; the height, for stages with a height band
-    previous_x,        ///< float state: m; position before the last locomotion, for swept path following; with
-                       ///< external locomotion (0, 0) means that it is not known
-    previous_y,        ///< float state: m
-    record_length,     ///< float record: the largest distance on the segment, or the path's last node
-    record_path,       ///< uint32 record: key of the path
-    record_place,      ///< uint32 record: key of the segment or node
+    previous_x,     ///< float state: m; position before the last locomotion, for swept path following; with
+                    ///< external locomotion (0, 0) means that it is not known
+    previous_y,     ///< float state: m
+    record_length,  ///< float record: the largest distance on the segment, or the path's last node
+    record_path,    ///< uint32 record: key of the path
+    record_place,   ///< uint32 record: key of the segment or node
     record_tangent_x,  ///< float record: unit vector along the segment
     record_tangent_y,  ///< float record
     record_x,          ///< float record: m; the segment's start, or the node
