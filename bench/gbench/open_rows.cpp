@@ -357,6 +357,8 @@ struct StagesRow {
 };
 
 std::vector<StagesRow> stages_rows() {
+    const ExternalLocomotion told{
+        .max_force = vehicle.max_force, .max_speed = vehicle.max_speed, .mass = vehicle.mass};
     // A program of two forces runs stage by stage, with a third or without.
     const Flee flee{.weight = 0.5f};
     return {{"custom/without", {Seek{}, flee, vehicle}},
@@ -371,6 +373,12 @@ std::vector<StagesRow> stages_rows() {
             {"outputs/forces",
              {Seek{}, vehicle},
              {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y}},
+            // Beside outputs/forces: bodies that something else moves.
+            {"external/seek",
+             {Seek{}, told},
+             {Stream::desired_velocity_x, Stream::desired_velocity_y, Stream::steering_force_x,
+              Stream::steering_force_y}},
+            {"external/force_alone", {Seek{}, told}, {Stream::steering_force_x, Stream::steering_force_y}},
             {"stages/by_agent", {Seek{}, vehicle}, {Stream::stages}},
             // Beside memory/arrays: no wall near; agents held at walls between them and their targets.
             {"walls/room", {Seek{}, held_at(room())}},

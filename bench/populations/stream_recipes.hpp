@@ -98,6 +98,8 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::record_tangent_y},
     {.stream = Stream::record_x},
     {.stream = Stream::record_y},
+    {.stream = Stream::desired_velocity_x},
+    {.stream = Stream::desired_velocity_y},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -163,7 +163,8 @@ export class Program {
     zeros(count: number, given?: Streams, options?: ViewOptions & { outputs?: readonly string[] }): View;
     /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
     run(view: View, options: Ticks & Execution): Result;
-    /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent. */
+    /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent.
+     * No state advances; the stage external_locomotion is for bodies that an engine moves. */
     forces(view: View, options: Ticks & Execution): Result;
     /** The checks of `run`, and the agents that would fault in the first tick. Writes no stream. */
     validate(view: View, options: Ticks & Execution): Result;

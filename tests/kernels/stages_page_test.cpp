@@ -121,15 +121,16 @@ std::string_view scenario_of(std::string_view stage) {
     struct Shown {
         std::string_view stage, scenario;
     };
-    constexpr std::array<Shown, 9> others{{{"alignment", "flock"},
-                                           {"cohesion", "flock"},
-                                           {"custom_force", ""},
-                                           {"custom_locomotion", ""},
-                                           {"flow_follow", "flow_field"},
-                                           {"locomotion", "bounce"},
-                                           {"path_follow", "path_follow_loop"},
-                                           {"separation", "flock"},
-                                           {"waypoint_advance", "waypoint_loop"}}};
+    constexpr std::array<Shown, 10> others{{{"alignment", "flock"},
+                                            {"cohesion", "flock"},
+                                            {"custom_force", ""},
+                                            {"custom_locomotion", ""},
+                                            {"external_locomotion", ""},
+                                            {"flow_follow", "flow_field"},
+                                            {"locomotion", "bounce"},
+                                            {"path_follow", "path_follow_loop"},
+                                            {"separation", "flock"},
+                                            {"waypoint_advance", "waypoint_loop"}}};
     const auto found = std::ranges::find(others, stage, &Shown::stage);
     return found == others.end() ? stage : found->scenario;
 }

@@ -81,6 +81,22 @@ class Runs(unittest.TestCase):
         program.run(more, **wend.Clock(0.03, 3).next(6))
         self.assertEqual(program.state_hash(one), program.state_hash(more))
 
+    def test_bodies_that_something_else_moves(self):
+        wander = {"wander": {"frame": "heading"}}
+        moved_program = wend.Program([wander, {"locomotion": LIMITS}])
+        told_program = wend.Program([wander, {"external_locomotion": LIMITS}])
+        moved = moved_program.zeros(500)
+        told = told_program.zeros(500, outputs=["desired_velocity_x", "desired_velocity_y"])
+        for tick in range(20):
+            moved_program.run(moved, dt=0.1, tick=tick)
+            self.assertEqual(told_program.run(told, dt=0.1, tick=tick), wend.Result(0, None))
+            for axis in "xy":
+                told["velocity_" + axis][:] = told["desired_velocity_" + axis]
+                told["position_" + axis][:] += told["velocity_" + axis] * np.float32(0.1)
+        for name in ("wander_angle", "position_x", "velocity_y"):
+            self.assertEqual(moved[name].tobytes(), told[name].tobytes(), name)
+        self.assertGreater(np.abs(told["wander_angle"]).max(), 0)
+
     def test_faults_and_notice(self):
         program = wend.Program(
             [{"arrive": {"slowing_radius": 5}}, {"locomotion": {"max_force": 9, "max_speed": 3, "mass": 0.01}}]

@@ -86,16 +86,22 @@ void put_about_position(const Agent& agent) {
     const auto around = [&](Stream of, float position) {
         return agent.bits(Stream::walk_x) % 4 == 0 ? position + signed_value(agent.bits(of), 8) : position;
     };
-    if (!agent.all.has(Stream::walk_x) && !agent.all.has(Stream::step_x)) return;
+    if (!agent.all.has(Stream::walk_x) && !agent.all.has(Stream::previous_x)) return;
     const float x = agent.get<Stream::position_x>();
     const float y = agent.get<Stream::position_y>();
     if (agent.all.has(Stream::walk_x)) {
         agent.put<Stream::speed>(unsigned_value(agent.bits(Stream::speed), 8));
         agent.put<Stream::walk_x, Stream::walk_y>(around(Stream::walk_x, x), around(Stream::walk_y, y));
     }
+    if (!agent.all.has(Stream::previous_x)) return;
     if (agent.all.has(Stream::step_x))
         agent.put<Stream::previous_x, Stream::previous_y>(x - agent.get<Stream::step_x>(),
                                                           y - agent.get<Stream::step_y>());
+    else if (agent.choice(40) % 8 == 0)
+        agent.put<Stream::previous_x, Stream::previous_y>(0, 0);  // not known
+    else
+        agent.put<Stream::previous_x, Stream::previous_y>(around(Stream::previous_x, x),
+                                                          around(Stream::previous_y, y));
 }
 
 void put_place_on_path(const Agent& agent) {

@@ -429,6 +429,29 @@ void add_open_programs(Cases& cases) {
               {Stream::stages});
 }
 
+/// Agents that something else moves.
+void add_external(Cases& cases) {
+    const PathSet paths = make_short_paths(2);
+    const ExternalLocomotion values{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f};
+    const ExternalLocomotion streams{};
+    const ExternalLocomotion prioritised{.composition = Composition::prioritised, .mass = 2.0f};
+    const auto add = [&](const char* name, Stages forces, const ExternalLocomotion& last,
+                         std::initializer_list<Stream> more = {}) {
+        cases.add(name, 0.125f, then(std::move(forces), last), more);
+    };
+    const auto swept = [&](PathMode mode, float radius) {
+        return PathFollow{.paths = paths, .mode = mode, .radius = radius, .swept = true};
+    };
+    const Wander heading{.circle_distance = 6, .circle_radius = 9, .frame = WanderFrame::heading};
+    add("external_wander", {heading, Separation{.radius = 40}}, values);
+    add("external_streams", {RetargetWander{.interval = 0.3f, .area = case_area}, Wander{}}, streams);
+    add("external_prioritised", {Arrive{.slowing_radius = 90}, Wander{}, Flee{.weight = 0.5f}}, prioritised);
+    add("external_swept", {swept(PathMode::once, 40)}, values);
+    add("external_swept_by_agent", {swept(PathMode::ping_pong, 100), sample_stage(CustomForce{})}, streams,
+        {Stream::stages});
+    add("external_orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}}, values);
+}
+
 std::vector<ProgramCase> make_cases() {
     Cases cases;
     const PathSet paths = make_paths(1);
@@ -440,6 +463,7 @@ std::vector<ProgramCase> make_cases() {
     add_drawn_forces(cases);
     add_limited_motion(cases);
     add_open_programs(cases);
+    add_external(cases);
     return std::move(cases.all);
 }
 

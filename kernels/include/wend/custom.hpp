@@ -127,7 +127,8 @@ struct CustomForce {
 
 /// The last stage in place of the locomotion: the caller moves the agents by the composed force. There are no
 /// limits: the force is the sum of the weighted forces, and a stage that needs max_speed needs it as a
-/// stream.
+/// stream. Nothing but `writes` is written: force_* and the locomotion's other outputs are not, even where
+/// they are bound. For bodies that an engine moves see ExternalLocomotion.
 struct CustomLocomotion {
     CustomLocomotionFunction function = nullptr;
     void* context = nullptr;                                 ///< outlives the program

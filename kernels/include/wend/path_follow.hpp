@@ -29,11 +29,12 @@ namespace wend {
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
-/// the locomotion; start as 0); output where bound: finished; records (record_streams, without the tangent),
-/// which save looking up each node. Path -1 and a released path (PathPool) are "no path": the agent coasts,
-/// or brakes to a stop (`brake_without_path`). A path index outside the set, a node outside its path, a
-/// direction other than 1 and -1 is a fault. A path of one node is legal. Error: force as seek; beyond 1e-5
-/// of the radius it is certain whether a node is reached (kernels/docs/math.md).
+/// the locomotion; start as 0; with external locomotion previous_* alone); output where bound: finished;
+/// records (record_streams, without the tangent), which save looking up each node. Path -1 and a released
+/// path (PathPool) are "no path": the agent coasts, or brakes to a stop (`brake_without_path`). A path index
+/// outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of one node
+/// is legal. Error: force as seek; beyond 1e-5 of the radius it is certain whether a node is reached
+/// (kernels/docs/math.md).
 struct PathFollow {
     /// The stream `path` selects the path of an agent.
     PathSet paths;

@@ -174,7 +174,9 @@ struct ViewSource {
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const ViewSource& views) noexcept;
 
 /// Writes the bound ones of force_x, force_y (before truncation to max_force), steering_force_x and
-/// steering_force_y (after it) for one tick, and moves no agent: only these must be writable.
+/// steering_force_y (after it) for one tick, and moves no agent: only these must be writable. No state
+/// advances: with calls of `forces` alone wander keeps its angle and no agent reaches a node. For bodies that
+/// an engine moves see ExternalLocomotion.
 [[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
                                      const Execution& execution = {}) noexcept;
 

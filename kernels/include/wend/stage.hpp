@@ -19,6 +19,7 @@
 #include "wend/corridor_follow.hpp"
 #include "wend/custom.hpp"
 #include "wend/external_force.hpp"
+#include "wend/external_locomotion.hpp"
 #include "wend/flee.hpp"
 #include "wend/flow_follow.hpp"
 #include "wend/hide.hpp"
@@ -39,10 +40,11 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/stage/kernel_list.hpp, in its
 /// order.
-using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
-                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment>;
+using Stage =
+    std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
+                 WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
+                 CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
+                 AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

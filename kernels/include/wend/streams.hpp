@@ -23,6 +23,8 @@ enum class Stream : std::uint8_t {
                   ///< stage's parameter; unbound: the parameter
     decision,     ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
                   ///< approach
+    desired_velocity_x,  ///< float output: m/s; the velocity that external locomotion asks its mover for
+    desired_velocity_y,  ///< float output: m/s
     direction,  ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance,
                 ///< mode ping-pong
     external_force_x,  ///< float input: N; a force of the caller's, for external force
@@ -51,11 +53,12 @@ enum class Stream : std::uint8_t {
     position_x,               ///< float state: m
     position_y,               ///< float state: m
     position_z,               ///< float input: m; the height, for stages with a height band
-    previous_x,        ///< float state: m; position before the last locomotion, for swept path following
-    previous_y,        ///< float state: m
-    record_length,     ///< float record: the largest distance on the segment, or the path's last node
-    record_path,       ///< uint32 record: key of the path
-    record_place,      ///< uint32 record: key of the segment or node
+    previous_x,     ///< float state: m; position before the last locomotion, for swept path following; with
+                    ///< external locomotion (0, 0) means that it is not known
+    previous_y,     ///< float state: m
+    record_length,  ///< float record: the largest distance on the segment, or the path's last node
+    record_path,    ///< uint32 record: key of the path
+    record_place,   ///< uint32 record: key of the segment or node
     record_tangent_x,  ///< float record: unit vector along the segment
     record_tangent_y,  ///< float record
     record_x,          ///< float record: m; the segment's start, or the node
@@ -89,7 +92,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 63;
+inline constexpr std::size_t stream_count = 65;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -108,6 +111,8 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"arrived", ElementType::u32},
     {"body_radius", ElementType::f32},
     {"decision", ElementType::u32},
+    {"desired_velocity_x", ElementType::f32},
+    {"desired_velocity_y", ElementType::f32},
     {"direction", ElementType::i32, 1},
     {"external_force_x", ElementType::f32},
     {"external_force_y", ElementType::f32},

@@ -454,8 +454,8 @@ WEND_C_API void wend_custom_fault(const wend_custom_call* call, size_t i) WEND_N
 typedef int32_t (*wend_custom_function)(void* context, const wend_custom_call* call);
 
 /// The code of a stage of kind "custom_force", weighted and composed like any other force, or of kind
-/// "custom_locomotion", the last stage, which moves the agents by the composed force. Read by
-/// wend_program_create and not kept.
+/// "custom_locomotion", the last stage, which moves the agents by the composed force and writes nothing but
+/// `writes`. Read by wend_program_create and not kept.
 typedef struct wend_custom {
     uint32_t struct_size;
     uint32_t draws;  ///< 1: it draws; wend_run then needs the number of the tick
@@ -830,7 +830,8 @@ WEND_C_API wend_code wend_views_workspace_size(const wend_program* program, cons
                                                wend_result* result) WEND_NOEXCEPT;
 
 /// Writes the bound ones of force_x and force_y (the composed force), steering_force_x and steering_force_y
-/// (the same truncated to max_force) for one tick, and moves no agent: only these must be writable.
+/// (the same truncated to max_force) for one tick, and moves no agent: only these must be writable. No state
+/// advances; the stage "external_locomotion" is for agents that something else moves.
 WEND_C_API wend_code wend_forces(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                  const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 

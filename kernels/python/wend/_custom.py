@@ -141,7 +141,8 @@ class CustomForce:
 @dataclass(frozen=True)
 class CustomLocomotion:
     """The last stage in the locomotion's place: `function(call)` writes the next state from the composed force. What
-    CustomForce says of `function` holds here too."""
+    CustomForce says of `function` holds here too. Nothing but `writes` is written; the stage external_locomotion is for
+    bodies that an engine moves."""
 
     function: Callable[[CustomCall], Any]
     reads: Sequence[str] = ()

@@ -345,7 +345,7 @@ class Program:
     ) -> Result:
         """Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it was
         truncated to max_force), those that the view has, for one tick, and moves no agent: only these arrays must be
-        writeable."""
+        writeable. No state advances; the stage external_locomotion is for bodies that an engine moves."""
         return self._call("wend_forces", view, _ticks(dt, tick, 1, seed), self._execution(threads, 0, isa))
 
     def validate(

@@ -23,7 +23,7 @@ Status missing(const Plan& plan, Stream stream) {
     Status status = about(Code::missing_stream, stream);
     if ((plan.uses.stream_or_value & bit) != 0) status.other = "value";
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
-        if ((uses_of(plan.stages[i]).required() & bit) != 0) return about_stage(status, plan.stages[i], i);
+        if ((plan.planned[i].uses.required() & bit) != 0) return about_stage(status, plan.stages[i], i);
     return status;
 }
 

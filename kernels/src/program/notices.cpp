@@ -59,22 +59,37 @@ bool acts_on(const AgentView& agents, std::size_t slot, std::size_t stage) {
            (value_at<std::uint32_t>(agents.column(Stream::stages), slot) >> stage & 1) != 0;
 }
 
-/// The locomotion's limits of one agent.
+/// The limits of one agent.
 struct Vehicle {
     double max_force, max_speed, mass;
 };
 
+/// Those of the last stage that are values.
+struct VehicleValues {
+    std::optional<float> max_force, max_speed, mass, max_turn_rate;
+};
+
+/// None in a program without (external) locomotion.
+std::optional<VehicleValues> vehicle_values(const Plan& plan) {
+    if (const Locomotion* const last = plan.locomotion())
+        return VehicleValues{last->max_force, last->max_speed, last->mass, last->max_turn_rate};
+    if (const auto* const last =
+            plan.stages.empty() ? nullptr : std::get_if<ExternalLocomotion>(&plan.stages.back()))
+        return VehicleValues{last->max_force, last->max_speed, last->mass, {}};
+    return std::nullopt;
+}
+
 /// Calls use(vehicle) for the agents with legal limits; once where these are the program's values.
 template <class Use>
-void for_each_vehicle(const Locomotion& locomotion, const AgentView& agents, const Use& use) {
+void for_each_vehicle(const VehicleValues& values, const AgentView& agents, const Use& use) {
     const auto vehicle_of = [&](std::size_t slot) {
         const auto limit = [&](const std::optional<float>& value, Stream stream) {
             return value ? static_cast<double>(*value) : read_float(agents.column(stream), slot);
         };
-        return Vehicle{limit(locomotion.max_force, Stream::max_force),
-                       limit(locomotion.max_speed, Stream::max_speed), limit(locomotion.mass, Stream::mass)};
+        return Vehicle{limit(values.max_force, Stream::max_force), limit(values.max_speed, Stream::max_speed),
+                       limit(values.mass, Stream::mass)};
     };
-    if (locomotion.max_force && locomotion.max_speed && locomotion.mass) {
+    if (values.max_force && values.max_speed && values.mass) {
         use(vehicle_of(0));
         return;
     }
@@ -149,7 +164,7 @@ Settling settling_of_stage(const Stage& stage) {
 ///
 /// which converges where |1 - k| < 1 and k (2 + a) < 4; the second implies the first. Forces that share a
 /// target add their k and their k a.
-Status check_settling(const Plan& plan, const AgentView& agents, double dt) {
+Status check_settling(const Plan& plan, const VehicleValues& values, const AgentView& agents, double dt) {
     const std::size_t count = plan.stages.size();
     for (std::size_t i = 0; i < count; ++i) {
         const auto earlier = [&](std::size_t j) { return share_target(plan.stages[j], plan.stages[i]); };
@@ -161,7 +176,7 @@ Status check_settling(const Plan& plan, const AgentView& agents, double dt) {
             forces += settling_of_stage(plan.stages[j]).weight != 0 && earlier(j);
         if (forces == 0) continue;
         double most = 0;
-        for_each_vehicle(*plan.locomotion(), agents, [&](const Vehicle& vehicle) {
+        for_each_vehicle(values, agents, [&](const Vehicle& vehicle) {
             double sum = 0;
             for (std::size_t j = i; j < count; ++j) {
                 const Settling force = settling_of_stage(plan.stages[j]);
@@ -187,17 +202,16 @@ Status check_settling(const Plan& plan, const AgentView& agents, double dt) {
 
 /// A node counts as reached within its radius, which an agent may circle for ever where its turning circle is
 /// wider.
-Status check_turning(const Plan& plan, const AgentView& agents) {
+Status check_turning(const Plan& plan, const VehicleValues& values, const AgentView& agents) {
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         const auto* const follow = std::get_if<PathFollow>(&plan.stages[i]);
         if (follow == nullptr) continue;
-        const Locomotion& locomotion = *plan.locomotion();
         double widest = 0;
-        for_each_vehicle(locomotion, agents, [&](const Vehicle& vehicle) {
+        for_each_vehicle(values, agents, [&](const Vehicle& vehicle) {
             if (vehicle.max_speed == 0) return;
             double radius = vehicle.mass * vehicle.max_speed * vehicle.max_speed / vehicle.max_force;
-            if (locomotion.max_turn_rate)
-                radius = std::max(radius, vehicle.max_speed / static_cast<double>(*locomotion.max_turn_rate));
+            if (values.max_turn_rate)
+                radius = std::max(radius, vehicle.max_speed / static_cast<double>(*values.max_turn_rate));
             widest = std::max(widest, radius);
         });
         if (widest > static_cast<double>(follow->radius))
@@ -233,8 +247,8 @@ double largest_body(const AgentView& agents, double parameter) {
 /// Two agents that are too far apart to see each other do not touch a tick later: otherwise none avoids.
 Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
     double fastest = 0;
-    if (plan.locomotion() != nullptr)
-        for_each_vehicle(*plan.locomotion(), agents,
+    if (const std::optional<VehicleValues> values = vehicle_values(plan))
+        for_each_vehicle(*values, agents,
                          [&](const Vehicle& vehicle) { fastest = std::max(fastest, vehicle.max_speed); });
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         const Status status = std::visit(
@@ -388,9 +402,9 @@ Status find_notice(const Plan& plan, const AgentView& agents, const Ticks& ticks
         const auto dt = static_cast<double>(ticks.dt);
         if (Status s = check_spacing(plan, agents, dt); !s) return s;
         if (Status s = check_ways(plan, agents); !s) return s;
-        if (plan.locomotion() != nullptr) {
-            if (Status s = check_settling(plan, agents, dt); !s) return s;
-            if (Status s = check_turning(plan, agents); !s) return s;
+        if (const std::optional<VehicleValues> values = vehicle_values(plan)) {
+            if (Status s = check_settling(plan, *values, agents, dt); !s) return s;
+            if (Status s = check_turning(plan, *values, agents); !s) return s;
         }
         if (Status s = check_sight(plan, agents, dt); !s) return s;
         if (plan.locomotion() != nullptr)

@@ -47,6 +47,14 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     return {};
 }
 
+/// The streams of a stage in its program: external locomotion knows the last step by its ends.
+StreamUses uses_in(const std::vector<Stage>& stages, std::size_t index) {
+    StreamUses uses = uses_of(stages[index]);
+    if (std::holds_alternative<ExternalLocomotion>(stages.back()))
+        uses.written &= ~stream_set(Stream::step_x, Stream::step_y);
+    return uses;
+}
+
 /// No stream may be the state of two stages. Several wanders may change one angle (each draws for its own
 /// purpose): the last one's change is kept.
 Status check_state(StreamSet written, StreamSet state) {
@@ -73,7 +81,7 @@ Status check_composition(const std::vector<Stage>& stages) {
     StreamSet written = 0;
     StreamSet outputs = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const StreamUses uses = uses_of(stages[i]);
+        const StreamUses uses = uses_in(stages, i);
         Status status = check_role(stages, i);
         if (status && custom_streams(stages[i]) != 0) status = check_stage(stages[i]);  // names streams
         if (status) status = check_state(written | outputs, uses.written);
@@ -110,8 +118,9 @@ Status check_capacity(const Plan& plan) {
 }
 
 /// Points into the plan.
-PlannedStage planned_stage(const Stage& stage, std::uint32_t ordinal) {
-    PlannedStage planned{.uses = uses_of(stage), .ordinal = ordinal};
+PlannedStage planned_stage(const std::vector<Stage>& stages, std::size_t index, std::uint32_t ordinal) {
+    const Stage& stage = stages[index];
+    PlannedStage planned{.uses = uses_in(stages, index), .ordinal = ordinal};
     planned.is_neighbour_force = neighbour_forces[stage.index()];
     planned.picks_velocity = roles[stage.index()] == Role::velocity;
     std::visit(
@@ -164,7 +173,7 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
     auto plan = std::make_shared<Plan>();
     for (std::size_t i = 0; i < stages.size(); ++i) {
         if (Status s = check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
-        plan->uses.add(uses_of(stages[i]));
+        plan->uses.add(uses_in(stages, i));
         plan->cost += costs[stages[i].index()];
         plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
         plan->custom_streams |= custom_streams(stages[i]);
@@ -214,17 +223,24 @@ std::atomic<std::uint32_t>* pool_calls_of(const S& stage) {
 
 void derive(Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
-    plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
+    plan.prioritised = false;
     plan.limits = {};
-    if (locomotion != nullptr)
-        plan.limits = {as_read(locomotion->max_force.value_or(0)), as_read(locomotion->max_speed.value_or(0)),
-                       locomotion->mass.value_or(1)};
+    std::visit(
+        [&]<class S>(const S& last) {
+            if constexpr (requires { last.composition; }) {
+                plan.prioritised = last.composition == Composition::prioritised;
+                plan.limits = {as_read(last.max_force.value_or(0)), as_read(last.max_speed.value_or(0)),
+                               last.mass.value_or(1)};
+            }
+        },
+        plan.stages.back());
+    plan.external = std::holds_alternative<ExternalLocomotion>(plan.stages.back());
     plan.largest_radius = 0;
     plan.pool_calls = {};
     plan.has_pool = false;
     std::array<std::uint32_t, stage_kind_count> ordinals{};
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        plan.planned[i] = planned_stage(plan.stages[i], ordinals[plan.kind(i)]++);
+        plan.planned[i] = planned_stage(plan.stages, i, ordinals[plan.kind(i)]++);
         plan.pool_calls[i] = std::visit([](const auto& one) { return pool_calls_of(one); }, plan.stages[i]);
         plan.has_pool |= plan.pool_calls[i] != nullptr;
         plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
@@ -237,10 +253,15 @@ void derive(Plan& plan) {
 }
 
 Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {
-    const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
-    if (locomotion == nullptr || !positive_max_speed || !locomotion->max_speed) return {};
-    return about_stage(check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
-                       stages.size() - 1);
+    if (!positive_max_speed) return {};
+    const Status status = std::visit(
+        [](const auto& last) -> Status {
+            if constexpr (requires { last.composition; })
+                if (last.max_speed) return check_range("max_speed", *last.max_speed, positive);
+            return {};
+        },
+        stages.back());
+    return about_stage(status, stages.back(), stages.size() - 1);
 }
 
 bool draws_by_choice(const Stage& stage) {

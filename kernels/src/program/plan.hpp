@@ -57,6 +57,7 @@ struct Plan {
     bool custom_writes = false;      ///< some custom stage has state, which no other stage checks
     bool moves_path_inputs = false;  ///< some other stage writes inputs of path following's node cache
     bool swept = false;
+    bool external = false;                         ///< the last stage is external locomotion
     bool has_quarry = false;                       ///< some stage looks at single agents by their slots
     std::array<PlannedStage, max_stages> planned;  ///< by stage; points into `stages`
     Limits limits;                                 ///< the locomotion's values

@@ -24,25 +24,25 @@ namespace wend::detail {
     return uses;
 }
 
-/// Every force, orca and the locomotion in one program: more than any program of several stages has.
+/// Every force and orca in one program, without its locomotion.
 [[nodiscard]] constexpr StreamUses uses_of_forces() {
     StreamUses uses = uses_of_role(Role::force);
     uses.add(uses_of_role(Role::velocity));
-    uses.add(uses_of_role(Role::locomotion));
     return uses;
 }
 
-/// The greatest of count(uses) over the programs of forces and the stages that stand alone.
+/// The greatest of count(uses) over the programs of forces with one locomotion, and the stages that stand
+/// alone.
 template <class Count>
 [[nodiscard]] constexpr std::size_t most_in_a_program(Count count) {
-    std::size_t most = count(uses_of_forces());
-    std::apply(
-        [&]<class... Row>(const Row&... row) {
-            ((row.role == Role::alone ? void(most = std::max(most, count(all_streams<typename Row::Stage>())))
-                                      : void()),
-             ...);
-        },
-        kernel_list);
+    std::size_t most = 0;
+    const auto take = [&]<class Row>(const Row& row) {
+        if (row.role != Role::locomotion && row.role != Role::alone) return;
+        StreamUses uses = row.role == Role::locomotion ? uses_of_forces() : StreamUses{};
+        uses.add(all_streams<typename Row::Stage>());
+        most = std::max(most, count(uses));
+    };
+    std::apply([&](const auto&... row) { (take(row), ...); }, kernel_list);
     return most;
 }
 
@@ -59,10 +59,11 @@ inline constexpr StreamSet wide_streams = [] {
 }
 
 /// Streams whose new values are pending until all stages of a tick have found their faults.
-inline constexpr StreamSet pending_streams = uses_of_forces().written | uses_of_forces().output;
-inline constexpr std::size_t max_pending = pending_streams.size();
+inline constexpr std::size_t max_pending =
+    most_in_a_program([](const StreamUses& uses) { return (uses.written | uses.output).size(); });
 /// An agent's elements of all of them.
-inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
+inline constexpr std::size_t max_pending_bytes =
+    most_in_a_program([](const StreamUses& uses) { return bytes_of_set(uses.written | uses.output); });
 
 /// Float inputs of one stage, with the locomotion that is fused with it: interpose has 13 (position,
 /// velocity, two targets with velocities, max_speed), and max_force where it is the first of a prioritised

@@ -154,6 +154,7 @@ struct StageInput {
     bool fill_caches = false;     ///< the tile's first tick of this pass, or after a fault
     bool writes_outputs = false;  ///< some output of the locomotion is bound
     bool keep_step = false;       ///< the locomotion keeps previous_* and step_*, for swept path following
+    bool moved_outside = false;   ///< it keeps previous_* alone: the last step leads from there to position_*
 
     template <class S>
     [[nodiscard]] const S& stage() const {

@@ -80,6 +80,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Orca>{.role = Role::velocity, .velocities = Velocities::whole, .cost = 128},
     KernelRow<Hide>{.cost = 16},
     KernelRow<PolygonContainment>{.cost = 16},
+    KernelRow<ExternalLocomotion>{.role = Role::locomotion, .cost = 0},
 };
 
 /// A stage that returns neighbour_streams().

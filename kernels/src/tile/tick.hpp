@@ -35,6 +35,7 @@ class Tick {
         if (run.plan.sight.others) in.others = run.others;
         in.writes_outputs = writes_outputs(run);
         in.keep_step = run.plan.swept;
+        in.moved_outside = run.plan.external;
         out.faults = faults.skipped;
         out.capped = faults.capped;
         out.force = {.x = forces_.x, .y = forces_.y, .budget = forces_.budget};

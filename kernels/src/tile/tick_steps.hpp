@@ -59,7 +59,7 @@ struct TickSteps {
             const StreamUses& uses = plan.planned[stage].uses;
             pending |= (uses.written | uses.output) & run.used;
         }
-        if (plan.swept || writes_outputs || plan.has_custom_locomotion())
+        if ((plan.swept && !plan.external) || writes_outputs || plan.has_custom_locomotion())
             pending = (plan.uses.written | plan.uses.output) & run.used;
     }
 };

@@ -73,10 +73,19 @@ class NodeAdvance {
     template <Reading reading>
     static std::uint32_t swept_near(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w,
                                     const Aim<A>& node, const F& squared_radius) {
-        const F sx = reader.read(in.get<Stream::step_x>(), at, w);
-        const F sy = reader.read(in.get<Stream::step_y>(), at, w);
-        const F wx = node.x - reader.read(in.get<Stream::previous_x>(), at, w);
-        const F wy = node.y - reader.read(in.get<Stream::previous_y>(), at, w);
+        const F px = reader.read(in.get<Stream::previous_x>(), at, w);
+        const F py = reader.read(in.get<Stream::previous_y>(), at, w);
+        F sx, sy;
+        if (in.moved_outside) {
+            const FloatMask<A> unknown = (px == F(0)) && (py == F(0));
+            sx = select(unknown, F(0), flushed(reader.read(in.get<Stream::position_x>(), at, w) - px));
+            sy = select(unknown, F(0), flushed(reader.read(in.get<Stream::position_y>(), at, w) - py));
+        } else {
+            sx = reader.read(in.get<Stream::step_x>(), at, w);
+            sy = reader.read(in.get<Stream::step_y>(), at, w);
+        }
+        const F wx = node.x - px;
+        const F wy = node.y - py;
         const F length = squared_length(sx, sy);
         F t = (wx * sx + wy * sy) / max_keep_nan(length, F(squared_length_floor));
         t = select(t < F(0), F(0), select(t > F(1), F(1), t));

@@ -105,10 +105,13 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
         Trace trace{p, {0, 0}, {0, 0}, stage.swept};
         if (stage.swept) {
             trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(in, slot);
-            trace.step = read_vector<Stream::step_x, Stream::step_y>(in, slot);
+            if (!in.moved_outside)
+                trace.step = read_vector<Stream::step_x, Stream::step_y>(in, slot);
+            else if (trace.previous.x != 0 || trace.previous.y != 0)
+                trace.step = {store(p.x - trace.previous.x), store(p.y - trace.previous.y)};
         }
         // An agent without a path is checked like all others; its node and direction are not used.
-        if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
+        if (motion.bad() || bad(trace.previous) || (!in.moved_outside && bad(trace.step))) return false;
         const std::int32_t path = paths[slot];
         const Progress progress{nodes[slot], directions[slot], false};
         if (path < -1 || path >= static_cast<std::ptrdiff_t>(data.paths.size())) return false;
