@@ -174,6 +174,11 @@ class ObstaclePairs {
                 double end = (origin + (number + 2) * height + wide - low_y) * per_way;
                 begin = begin > 0 ? begin : 0;
                 end = end < 1 ? end : 1;
+                // Obstacles beyond a pool's area lie in its first and last rows.
+                if (index_.of_pool()) {
+                    if (strip == 0) begin = 0;
+                    if (number + 1 >= static_cast<double>(index_.last_row)) end = 1;
+                }
                 if (begin > end) continue;
                 const double way = high_x - low_x;
                 const auto left =

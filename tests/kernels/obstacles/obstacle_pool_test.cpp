@@ -198,6 +198,24 @@ TEST_P(PoolAgents, MoveAlikeWhateverTheOrderOfChanges) {
     }
 }
 
+/// Most obstacles lie beyond the area, and agents look across many rows of cells.
+TEST_P(PoolAgents, AvoidWhatLiesBeyondTheArea) {
+    for (unsigned seed = 1; seed <= 8; ++seed) {
+        Changes changes(seed);
+        ObstaclePool pool =
+            pool_of({.area = {-8, -6, 8, 6}, .cell_size = 1, .obstacles = room.obstacles, .entries = 20'000});
+        for (std::uint32_t i = 0; i < room.obstacles; ++i) ASSERT_TRUE(pool.add(changes.obstacle()).ok());
+        const Program program = build({AvoidObstacles{.obstacles = pool.obstacles(), .horizon = 6},
+                                       Locomotion{.max_force = 40.0f, .max_speed = 8.0f, .mass = 1.0f}});
+        Population actual = agents_of(program, changes, 500);
+        Population expected = actual;
+        const Ticks ticks{.dt = 0.125f};
+        ASSERT_TRUE(run(program, expected.view(), ticks, serial_on(Isa::reference)).status);
+        ASSERT_TRUE(run(program, actual.view(), ticks, serial_on(GetParam())).status);
+        ASSERT_TRUE(same_bits(expected, actual)) << seed;
+    }
+}
+
 /// Forces depend on velocities relative to the obstacles alone.
 TEST_P(PoolAgents, AvoidMovingObstaclesAsOnesAtRest) {
     constexpr float ux = 1.25f, uy = -2.5f;
