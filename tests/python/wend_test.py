@@ -1045,7 +1045,7 @@ class Programs(unittest.TestCase):
         for code, change in (
             (wend.Code.UNKNOWN_OBSTACLE, lambda: pool.remove(0)),
             (wend.Code.PARAMETER_OUT_OF_RANGE, lambda: pool.add((0, 0), (1, 1), radius=1)),
-            (wend.Code.FULL_POOL, lambda: pool.add((0, 0), (19, 19))),
+            (wend.Code.FULL_POOL, lambda: pool.add((0, 0), (300, 300))),
             (wend.Code.BAD_ARGUMENT, lambda: pool.add((0, 0), velocity=3)),
             (wend.Code.NOT_TUNABLE, lambda: avoiding.tune(0, obstacles=pool)),
         ):
