@@ -53,6 +53,7 @@ wend_code number_of(Code code) noexcept {
         case Code::named_twice: return WEND_NAMED_TWICE;
         case Code::pool_in_use: return WEND_POOL_IN_USE;
         case Code::unknown_obstacle: return WEND_UNKNOWN_OBSTACLE;
+        case Code::bad_corridor: return WEND_BAD_CORRIDOR;
         case Code::coarse_positions: return WEND_COARSE_POSITIONS;
         case Code::no_way: return WEND_NO_WAY;
         case Code::weak_walls: return WEND_WEAK_WALLS;

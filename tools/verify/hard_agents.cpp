@@ -108,7 +108,9 @@ void put_place_on_path(const Agent& agent) {
     const PathSet& paths = *agent.in_use.paths;
     const auto path = static_cast<std::uint32_t>(agent.bits(Stream::path) % paths.size());
     agent.put<Stream::path>(static_cast<std::int32_t>(path));
-    agent.put<Stream::node>(static_cast<std::uint32_t>(agent.bits(Stream::node) % paths.node_count(path)));
+    const std::uint64_t node = agent.bits(Stream::node);
+    const std::uint32_t corner = agent.in_use.corridors ? static_cast<std::uint32_t>(node >> 62) << 30 : 0;
+    agent.put<Stream::node>(static_cast<std::uint32_t>(node % paths.node_count(path)) | corner);
     if (!agent.all.has(Stream::segment)) return;
     const auto segment = static_cast<std::uint32_t>(agent.bits(Stream::segment) %
                                                     paths.segment_count(path, agent.in_use.mode));
@@ -351,6 +353,37 @@ PathSet make_short_paths(std::uint64_t seed, std::uint64_t fewest_nodes) {
             points[node] = {static_cast<double>(signed_value(bits_of(seed, 2000 + 2 * path, node), 512)),
                             static_cast<double>(signed_value(bits_of(seed, 2001 + 2 * path, node), 512))};
         builder.add(points, path % 3 == 2);
+    }
+    return build(builder);
+}
+
+PathSet make_corridors(std::uint64_t seed) {
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < 40; ++path) {
+        const auto draw = [&](std::uint64_t what, std::uint64_t number, float scale) {
+            return static_cast<double>(signed_value(bits_of(seed, 4000 + 8 * path + what, number), scale));
+        };
+        Point middle{draw(0, 0, 512), draw(1, 0, 512)};
+        std::vector<Point> points{middle};
+        double heading_x = 1, heading_y = 0;
+        for (std::uint64_t portal = 0; portal < path; ++portal) {
+            const double turn_x = 1, turn_y = draw(2, portal, 0.75f);
+            const double x = heading_x * turn_x - heading_y * turn_y;
+            const double y = heading_x * turn_y + heading_y * turn_x;
+            const double length = std::sqrt(x * x + y * y);
+            heading_x = x / length;
+            heading_y = y / length;
+            const double step = 28 + draw(3, portal, 24);
+            middle = {middle.x + heading_x * step, middle.y + heading_y * step};
+            const double half = 21 + draw(4, portal, 20);
+            points.push_back({middle.x - heading_y * half, middle.y + heading_x * half});
+            points.push_back({middle.x + heading_y * half, middle.y - heading_x * half});
+            const std::size_t left = points.size() - 2;
+            const std::uint64_t shared = bits_of(seed, 4005 + 8 * path, portal) % 4;
+            if (portal > 0 && shared < 2) points[left + shared] = points[left + shared - 2];
+        }
+        points.push_back({middle.x + heading_x * 30, middle.y + heading_y * 30});
+        builder.add(points);
     }
     return build(builder);
 }

@@ -35,6 +35,7 @@ enum class Values {
 struct PathsInUse {
     const PathSet* paths = nullptr;
     PathMode mode = PathMode::once;
+    bool corridors = false;  ///< agents have chosen corners in them
 };
 
 /// Fills every stream that the population has: ordinary values are those of stream_recipes.hpp.
@@ -53,5 +54,9 @@ void shuffle_ids(Population& population, std::uint64_t seed);
 /// 40 paths of 1 to 7 nodes among the agents, for path following; `fewest_nodes` 2 where a path needs a
 /// segment, 3 where a ring's segments must lie apart.
 [[nodiscard]] PathSet make_short_paths(std::uint64_t seed, std::uint64_t fewest_nodes = 1);
+
+/// 40 corridors of 0 to 39 portals among the agents, for portal following: wide and narrow ones, turns, and
+/// portals that share a corner.
+[[nodiscard]] PathSet make_corridors(std::uint64_t seed);
 
 }  // namespace wend::verify

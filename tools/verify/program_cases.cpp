@@ -42,7 +42,10 @@ PathsInUse paths_of(const Program& program) {
     for (const Stage& stage : program.stages())
         std::visit(
             [&](const auto& one) {
-                if constexpr (requires { one.paths; }) in_use = {&one.paths, one.mode};
+                if constexpr (requires { one.mode, one.paths; })
+                    in_use = {&one.paths, one.mode};
+                else if constexpr (requires { one.paths; })
+                    in_use = {.paths = &one.paths, .corridors = true};
             },
             stage);
     return in_use;
@@ -157,6 +160,22 @@ void add_later_forces(Cases& cases) {
     keep_inside("corridor_follow_many_nodes", make_paths(3), PathMode::loop, 20, 2, 40, by_streams);
     cases.add("corridor_follow_brake", 0.25f,
               {CorridorFollow{.paths = corridors, .radius = 20, .brake_without_path = true}, fast});
+
+    const PathSet portals = make_corridors(1);
+    const auto steer_through = [&](const char* name, float body_radius, std::optional<float> slowing_radius,
+                                   const Locomotion& last, std::initializer_list<Stream> more = {}) {
+        cases.add(name, 1,
+                  {PortalFollow{.paths = portals,
+                                .body_radius = body_radius,
+                                .arrival_radius = 100,
+                                .slowing_radius = slowing_radius},
+                   last},
+                  more);
+    };
+    steer_through("portal_follow", 2, {}, by_streams);
+    steer_through("portal_follow_points", 0, 60.0f, fast);
+    steer_through("portal_follow_wide", 12, 60.0f, by_values);
+    steer_through("portal_follow_bodies", 8, {}, fast, {Stream::body_radius});
 
     cases.add("weighted", frame, several_then(by_streams));
     cases.add("prioritised", frame, several_then(prioritised));

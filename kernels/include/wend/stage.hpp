@@ -29,6 +29,7 @@
 #include "wend/orca.hpp"
 #include "wend/path_follow.hpp"
 #include "wend/polygon_containment.hpp"
+#include "wend/portal_follow.hpp"
 #include "wend/pursue.hpp"
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
@@ -40,11 +41,11 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/stage/kernel_list.hpp, in its
 /// order.
-using Stage =
-    std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                 WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
-                 CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
-                 AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion>;
+using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
+                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
+                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
+                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment,
+                           ExternalLocomotion, PortalFollow>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -66,6 +66,7 @@ enum class Code : std::uint8_t {
     named_twice,   ///< path `index` is in a list twice
     pool_in_use,   ///< a change of a pool during a call, or while a PreparedRun uses it
     unknown_obstacle,  ///< a pool has no obstacle `index`
+    bad_corridor,      ///< of a corridor, number `index` of `subject` is `other`
 };
 
 /// The outcome of a call with its details. Plain data; the strings are never freed.

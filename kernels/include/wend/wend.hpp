@@ -4,6 +4,7 @@
 
 #include "wend/agents.hpp"
 #include "wend/clock.hpp"
+#include "wend/corridor.hpp"
 #include "wend/curve.hpp"
 #include "wend/execution.hpp"
 #include "wend/explain.hpp"

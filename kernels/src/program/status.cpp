@@ -181,6 +181,9 @@ std::string what_is_wrong(const Status& status) {
         case Code::unknown_obstacle: return join({"the pool has no obstacle ", std::to_string(status.index)});
         case Code::named_twice: return join({path, " is named twice"});
         case Code::pool_in_use: return "the pool is in use by a call";
+        case Code::bad_corridor:
+            return join({"of the corridor's ", status.subject, ", number ", std::to_string(status.index),
+                         " is ", status.other});
         case Code::coarse_positions:
             return join({status.subject, " is ", number(status.value), " for the agent in slot ",
                          std::to_string(status.sub_index), ", less than ", number(status.low),

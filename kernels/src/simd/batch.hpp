@@ -415,6 +415,23 @@ inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q, std::
     for (int w = 0; w < batch_vectors; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
 }
 
+/// The same; those agents brake to a stop if `brakes`.
+template <class A>
+inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q, std::size_t slot,
+                     std::uint64_t inactive_mask, bool brakes) {
+    steer_to(desired, q);
+    if (batch_bits<A>(inactive_mask, slot) == 0) [[likely]]
+        return;
+#pragma GCC unroll 4
+    for (int w = 0; w < batch_vectors; ++w) {
+        const std::uint32_t inactive = vector_bits<A>(inactive_mask, slot, w);
+        if (brakes)
+            brake(q, w, inactive);
+        else
+            clear_force(q, w, inactive);
+    }
+}
+
 template <class A>
 inline Floats<A> squared_length(const Floats<A>& x, const Floats<A>& y) {
     return x * x + y * y;

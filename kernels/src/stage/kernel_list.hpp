@@ -81,6 +81,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Hide>{.cost = 16},
     KernelRow<PolygonContainment>{.cost = 16},
     KernelRow<ExternalLocomotion>{.role = Role::locomotion, .cost = 0},
+    KernelRow<PortalFollow>{.fused = Fused::yes, .cost = 4},
 };
 
 /// A stage that returns neighbour_streams().

@@ -14,7 +14,7 @@ namespace wend::test {
 namespace {
 
 /// The number of codes.
-constexpr int code_count = static_cast<int>(Code::unknown_obstacle) + 1;
+constexpr int code_count = static_cast<int>(Code::bad_corridor) + 1;
 
 std::string say(Code code) {
     return message({.code = code,
@@ -69,6 +69,7 @@ TEST(Message, NamesItsSubject) {
         {Code::unknown_path, {"path 41"}},
         {Code::named_twice, {"path 41"}},
         {Code::unknown_obstacle, {"obstacle 41"}},
+        {Code::bad_corridor, {"SUBJECT", "41", "OTHER"}},
         {Code::coarse_positions, {"SUBJECT", "2.5", "slot 43", "less than 3"}},
         {Code::no_way, {"2.5", "slot 43", "OTHER"}},
         {Code::threading_after_fork, {"SUBJECT"}},

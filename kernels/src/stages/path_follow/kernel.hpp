@@ -77,18 +77,7 @@ class NodeSeeker {
     template <Reading reading>
     void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
-        steer_to(desired, q);
-        const std::uint64_t absent = cache_.absent[slot / group_size];
-        if (batch_bits<A>(absent, slot) == 0) [[likely]]
-            return;
-#pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) {
-            const std::uint32_t lanes = vector_bits<A>(absent, slot, w);
-            if (parameters_.brake_without_path)
-                brake(q, w, lanes);
-            else
-                clear_force(q, w, lanes);
-        }
+        steer_to(desired, q, slot, cache_.absent[slot / group_size], parameters_.brake_without_path);
     }
 
     /// Nodes, directions and finished flags: unchanged, but for the agents that reached their node.

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "paths/path_data.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stage/contract.hpp"
+#include "stages/portal_follow/funnel.hpp"
+#include "wend/portal_follow.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// The corners that the agents of a tile seek in this tick, and their state after it.
+struct CornerCache {
+    alignas(64) float x[tile_size], y[tile_size];
+    alignas(64) float side[tile_size];  ///< as in Corner
+    alignas(64) std::uint32_t segment[tile_size], node[tile_size];
+    std::uint64_t absent[tile_groups];   ///< agents without a path
+    std::uint64_t changed[tile_groups];  ///< agents whose state changes
+    std::uint64_t to_goal[tile_groups];  ///< agents that seek the goal
+};
+
+/// The vector from an agent to where it steers, as long as the square of the distance to its corner; within
+/// the circle round the corner a little shorter.
+template <class A>
+struct Tangent {
+    Floats<A> x, y;
+    Floats<A> square;
+    Floats<A> root;  ///< of `square` where `side` is 0
+
+    /// `per_square`: 1 / side^2.
+    Tangent(const Floats<A>& dx, const Floats<A>& dy, const Floats<A>& side, const Floats<A>& per_square) {
+        using F = Floats<A>;
+        square = squared_length(dx, dy);
+        const F reach = side * side;
+        const FloatMask<A> inside = square < reach;
+        root = sqrt(select(inside, square, square - reach));
+        F ahead = root, aside = side;
+        if (bits(inside) != 0) [[unlikely]] {
+            const F share = square * per_square;
+            const F round = share * root;
+            ahead = select(inside, (share - F(1)) * root, root);
+            aside = select(inside, select(side < F(0), F(0) - round, round), side);
+        }
+        x = ahead * dx + aside * dy;
+        y = ahead * dy - aside * dx;
+    }
+};
+
+/// Finds the corner of each agent of a group: the one that it has, where the way there is still clear, in
+/// whole vectors; otherwise agent by agent.
+template <class A>
+class CornerAdvance {
+    using F = Floats<A>;
+
+  public:
+    CornerAdvance(const StageInput& in, const PortalFollow& stage, CornerCache& cache)
+        : in_(in),
+          data_(PathDataAccess::data(stage.paths)),
+          cache_(cache),
+          radii_(in.get<Stream::body_radius>()),
+          radius_(stage.body_radius) {}
+
+    /// Returns the agents at fault. Out of line: the forces keep their registers.
+    [[gnu::noinline]] static std::uint64_t begin(const StageInput& in, const PortalFollow& stage,
+                                                 CornerCache& cache, std::size_t group,
+                                                 std::uint64_t skipped) {
+        const CornerAdvance own(in, stage, cache);
+        cache.absent[group] = cache.changed[group] = cache.to_goal[group] = 0;
+        std::uint64_t faults = 0;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>)
+            faults |= std::uint64_t{own.find(group, j, static_cast<std::uint32_t>(skipped >> j))} << j;
+        return faults;
+    }
+
+  private:
+    /// A portal's ends relative to the agents.
+    struct Ends {
+        F left_x, left_y, right_x, right_y;
+        F along_x, along_y;  ///< from left to right
+
+        Ends(const F (&row)[4], const F& x, const F& y)
+            : left_x(row[0] - x),
+              left_y(row[1] - y),
+              right_x(row[2] - x),
+              right_y(row[3] - y),
+              along_x(row[2] - row[0]),
+              along_y(row[3] - row[1]) {}
+
+        /// Above 0 before the portal, below it behind.
+        [[nodiscard]] F turn() const { return along_x * left_y - along_y * left_x; }
+    };
+
+    /// One vector: returns the agents at fault.
+    [[nodiscard]] std::uint32_t find(std::size_t group, std::size_t j, std::uint32_t skipped) const {
+        using W = Words<A>;
+        static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
+        static constexpr PathNode no_nodes[2]{};
+        const bool empty = data_.paths.empty();
+        const auto* const extents = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
+        const auto* const nodes = reinterpret_cast<const float*>(empty ? no_nodes : data_.nodes.data());
+        const std::size_t at = group * group_size + j;
+        const Ints<A> path = load<A>(in_.get<Stream::path>() + at);
+        const W segment = load<A>(in_.get<Stream::segment>() + at);
+        const W node = load<A>(in_.get<Stream::node>() + at);
+        write(cache_.segment + at, segment);
+        write(cache_.node + at, node);
+
+        const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
+        const std::uint32_t on_set = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
+        F extent[2];
+        gather_at(extents, keep_words(on_set, as_words<A>(path)), extent);
+        const Ints<A> count = as_ints(extent[1]);
+        const std::uint32_t absent = bits(path == Ints<A>(-1)) | (on_set & bits(count == Ints<A>(0)));
+        const W corner = node & W(CornerCode::node_bits);
+        const std::uint32_t on_path =
+            on_set & below(segment, count) & below(corner, count) & bits((count & Ints<A>(1)) == Ints<A>(0));
+        cache_.absent[group] |= std::uint64_t{absent} << j;
+        const std::uint32_t active = on_path & ~absent & ~skipped;
+        const std::uint32_t faults = ~(on_path | absent) & all_lanes<A>;
+        if (active == 0) {
+            write(cache_.x + at, F(0));
+            write(cache_.y + at, F(0));
+            write(cache_.side + at, F(0));
+            return faults;
+        }
+
+        // Of n portals, portal k has the nodes 2 k + 1 and 2 k + 2; the goal is node 2 n + 1.
+        const W first = keep_words(active, as_words<A>(as_ints(extent[0])));
+        const W goal = select(mask_of<A>(active), as_words<A>(count - Ints<A>(1)), W(1));
+        const W next = keep_words(active, segment & W(~1u)) + W(1);
+        const IntMask<A> has_next = greater(as_ints(goal), as_ints(next));
+        const W last_row = goal - W(1);
+        const W next_row = select(has_next, next, last_row);
+        const IntMask<A> has_previous = greater(as_ints(next), Ints<A>(1));
+        const W previous_row = select(has_previous, next - W(2), next_row);
+        const std::uint32_t chosen = active & bits(greater(Ints<A>(0), as_ints(node))) &
+                                     ~bits(greater(as_ints(next), as_ints(corner)));
+        const IntMask<A> is_goal = as_ints(corner) == as_ints(goal);
+        const IntMask<A> is_left = (as_ints(corner) & Ints<A>(1)) == Ints<A>(1);
+        const W corner_left = select(is_left, corner, corner - W(1));
+        const W corner_row = keep_words(chosen, select(is_goal, last_row, corner_left));
+
+        const F x = flushed(load<A>(in_.get<Stream::position_x>() + at));
+        const F y = flushed(load<A>(in_.get<Stream::position_y>() + at));
+        const F radius = radii_ == nullptr ? F(radius_) : flushed(load<A>(radii_ + at));
+        F row[4];
+        gather_at(nodes, first + previous_row, row);
+        const F behind = Ends(row, x, y).turn();
+        gather_at(nodes, first + next_row, row);
+        const Ends ends(row, x, y);
+        gather_at(nodes, first + corner_row, row);
+
+        // Funnel::corner.
+        const F ex = row[2] - row[0], ey = row[3] - row[1];
+        const F width = radius + radius;
+        const std::uint32_t middle =
+            (bits(squared_length(ex, ey) <= width * width) |
+             ~bits((as_ints(node) & Ints<A>(static_cast<std::int32_t>(CornerCode::middle))) == Ints<A>(0))) &
+            ~bits(is_goal);
+        const std::uint32_t lefts = bits(is_left) & ~bits(is_goal);
+        const std::uint32_t straight = middle | bits(is_goal);
+        const IntMask<A> by_left = mask_of<A>(lefts), by_middle = mask_of<A>(middle);
+        const F corner_x = select(by_middle, row[0] + ex * F(0.5f), select(by_left, row[0], row[2]));
+        const F corner_y = select(by_middle, row[1] + ey * F(0.5f), select(by_left, row[1], row[3]));
+        const F side = select(mask_of<A>(straight), F(0), select(by_left, radius, F(0) - radius));
+        write(cache_.x + at, corner_x);
+        write(cache_.y + at, corner_y);
+        write(cache_.side + at, side);
+
+        // Whether the agent is between its portals, and its way clear of the next one's ends.
+        const Tangent<A> way(corner_x - x, corner_y - y, side, F(1) / (radius * radius));
+        const F clearance = radius * way.square * F(0.875f);
+        const std::uint32_t own = bits(as_ints(corner_left) == as_ints(next)) & bits(has_next);
+        const std::uint32_t other = bits(has_next) & ~own;
+        const std::uint32_t left_counts = other | (own & ~straight & ~lefts);
+        const std::uint32_t right_counts = other | (own & ~straight & lefts);
+        const std::uint32_t left_clear = bits(way.x * ends.left_y - way.y * ends.left_x >= clearance);
+        const std::uint32_t right_clear =
+            bits(way.x * ends.right_y - way.y * ends.right_x <= F(0) - clearance);
+        const std::uint32_t crossed =
+            (bits(ends.turn() < F(0)) & bits(has_next)) | (bits(behind > F(0)) & bits(has_previous));
+        const std::uint32_t unclear = (left_counts & ~left_clear) | (right_counts & ~right_clear);
+        const std::uint32_t changing = active & (~chosen | crossed | unclear);
+        cache_.to_goal[group] |= std::uint64_t{active & chosen & bits(is_goal)} << j;
+        if (changing != 0) [[unlikely]] {
+            Lanes lane;
+            write(lane.x, x);
+            write(lane.y, y);
+            write(lane.radius, radius);
+            advance(group, j, changing, lane);
+        }
+        return faults;
+    }
+
+    struct Lanes {
+        alignas(64) float x[lanes<A>], y[lanes<A>], radius[lanes<A>];
+    };
+
+    /// The agents of a vector that pass portals or choose corners.
+    [[gnu::noinline]] void advance(std::size_t group, std::size_t j, std::uint32_t changing,
+                                   const Lanes& lane) const {
+        for (std::uint32_t left = changing; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(left));
+            const std::size_t at = group * group_size + j + i;
+            const PathExtent& path = data_.loops[static_cast<std::size_t>(in_.get<Stream::path>()[at])];
+            const Funnel funnel(data_.nodes.data() + path.first, path.count, {lane.x[i], lane.y[i]},
+                                lane.radius[i]);
+            const std::uint32_t passed = cache_.segment[at] / 2;
+            const std::uint32_t now = funnel.pass(passed);
+            if (now != passed) cache_.segment[at] = 2 * now;
+            const bool sees_on = now != passed && (cache_.node[at] & CornerCode::middle) != 0;
+            if (sees_on || !funnel.keeps(cache_.node[at], now)) cache_.node[at] = funnel.choose(now);
+            const Corner corner = funnel.corner(cache_.node[at]);
+            cache_.x[at] = corner.x;
+            cache_.y[at] = corner.y;
+            cache_.side[at] = corner.side;
+            const std::uint64_t bit = std::uint64_t{1} << (j + i);
+            cache_.to_goal[group] &= ~bit;
+            if ((cache_.node[at] & CornerCode::node_bits) + 1 == path.count) cache_.to_goal[group] |= bit;
+        }
+        cache_.changed[group] |= std::uint64_t{changing} << j;
+    }
+
+    /// The lanes whose word, as an integer, is not negative and below the limit.
+    static std::uint32_t below(const Words<A>& word, const Ints<A>& limit) {
+        return bits(greater(as_ints(word), Ints<A>(-1))) & bits(greater(limit, as_ints(word)));
+    }
+    /// The lanes of `which`; 0 in the others.
+    static Words<A> keep_words(std::uint32_t which, const Words<A>& word) {
+        return which == all_lanes<A> ? word : select(mask_of<A>(which), word, Words<A>(0));
+    }
+    static void gather_at(const float* base, const Words<A>& index, F (&field)[2]) {
+        alignas(64) std::uint32_t row[lanes<A>];
+        write(row, index);
+        gather_pairs(base, row, field);
+    }
+    static void gather_at(const float* base, const Words<A>& index, F (&field)[4]) {
+        alignas(64) std::uint32_t row[lanes<A>];
+        write(row, index);
+        gather_rows(base, row, field);
+    }
+
+    const StageInput& in_;
+    const PathData& data_;
+    CornerCache& cache_;
+    const float* radii_;
+    float radius_;
+};
+
+}  // namespace
+}  // namespace wend::detail
