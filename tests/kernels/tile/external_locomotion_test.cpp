@@ -122,6 +122,8 @@ class Carried {
   public:
     explicit Carried(Isa isa) : isa_(isa), agent_(1, streams_of(program_)) {
         put(5, 6);
+        forget();
+        agent_.set<Stream::path>(0, 0);
         agent_.set<Stream::direction>(0, 1);
         agent_.set<Stream::node>(0, 1);
     }
@@ -228,7 +230,7 @@ TEST(ExternalPrograms, AreLastAndNeedNoSteps) {
     EXPECT_EQ(status({outer, Seek{}}).code, Code::invalid_program);
     EXPECT_EQ(status({Seek{}, outer, inner}).code, Code::invalid_program);
     EXPECT_EQ(message(status({Pursue{}, ExternalLocomotion{.max_speed = 0.0f}})),
-              "stage 1 (external_locomotion): max_speed is 0, must be in [1e-18, 1e+18]");
+              "stage 1 (external_locomotion): max_speed is 0, must be in [8.6736174e-19, 1e+18]");
     const PathSet paths = make_short_paths(2);
     const Program swept = build({PathFollow{.paths = paths, .radius = 40, .swept = true}, outer});
     std::vector<Stream> state;
