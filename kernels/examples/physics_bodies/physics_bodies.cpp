@@ -27,15 +27,13 @@ constexpr float body_radius = 0.3f;  // m
 constexpr int ticks = 20 * 60;
 
 /// The corners of a rectangle about the origin.
-std::array<Point, 4> rectangle(double half_width, double half_height) {
-    return {{{-half_width, -half_height},
-             {half_width, -half_height},
-             {half_width, half_height},
-             {-half_width, half_height}}};
+std::array<Point, 4> rectangle(float half_width, float half_height) {
+    const auto x = static_cast<double>(half_width), y = static_cast<double>(half_height);
+    return {{{-x, -y}, {x, -y}, {x, y}, {-x, y}}};
 }
 
 /// The same with points about every 10 m, as a path.
-std::vector<Point> lane(double half_width, double half_height) {
+std::vector<Point> lane(float half_width, float half_height) {
     const std::array<Point, 4> corners = rectangle(half_width, half_height);
     constexpr int pieces = 8;
     std::vector<Point> points;
@@ -97,8 +95,7 @@ int main() {
     add_walls(world, rectangle(room_x, room_y));
 
     wend::PathSetBuilder lanes;
-    for (const double away : {4.0, 8.0, 12.0, 16.0})
-        lanes.add(lane(static_cast<double>(block_x) + away, static_cast<double>(block_y) + away), true);
+    for (const float away : {4.0f, 8.0f, 12.0f, 16.0f}) lanes.add(lane(block_x + away, block_y + away), true);
     const auto paths = lanes.build();
     if (!paths) return fail(paths.status());
 
