@@ -98,7 +98,7 @@ class NearestObstacles {
             const std::size_t agent = agents[lane] / 2;
             const float distance = distances[lane];
             if (!(distance < squared_[agent] ||
-                  (distance == squared_[agent] && index_.precedes(records[lane], record_[agent]))))
+                  (distance == squared_[agent] && precedes(index_, records[lane], record_[agent]))))
                 continue;
             squared_[agent] = distance;
             record_[agent] = records[lane];

@@ -78,17 +78,6 @@ struct ObstacleIndex {
 
     [[nodiscard]] bool of_pool() const { return !next.empty(); }
 
-    /// Whether of two obstacles that are equally near the first one counts: that which was added first to a
-    /// set, and in a pool the one of lesser coordinates, so that the order of changes does not matter.
-    [[nodiscard]] bool precedes(std::uint32_t one, std::uint32_t other) const {
-        if (!of_pool()) return one < other;
-        const float* const a = records.data() + std::size_t{one} * 2;
-        const float* const b = records.data() + std::size_t{other} * 2;
-        for (std::size_t i = 0; i < floats_of_record; ++i)
-            if (a[i] != b[i]) return a[i] < b[i];
-        return false;
-    }
-
     [[nodiscard]] std::size_t column_of(float x) const {
         return cell_of(x, origin_x, columns_per_metre, last_column);
     }
@@ -140,6 +129,28 @@ struct ObstacleIndex {
         return static_cast<std::size_t>(cell < 0 ? 0 : cell > last ? last : cell);
     }
 };
+
+// Compiled into the objects of every instruction set, so in an anonymous namespace.
+namespace {
+
+/// Of two records of a pool: whether the first one has lesser coordinates. Out of line, for sets to stay as
+/// fast.
+[[maybe_unused, gnu::noinline]] bool has_lesser_coordinates(const float* records, std::uint32_t one,
+                                                            std::uint32_t other) {
+    const float* const a = records + std::size_t{one} * 2;
+    const float* const b = records + std::size_t{other} * 2;
+    for (std::size_t i = 0; i < floats_of_record; ++i)
+        if (a[i] != b[i]) return a[i] < b[i];
+    return false;
+}
+
+/// Whether of two obstacles that are equally near the first one counts: that which was added first to a set,
+/// and in a pool the one of lesser coordinates, so that the order of changes does not matter.
+[[nodiscard]] inline bool precedes(const ObstacleIndex& index, std::uint32_t one, std::uint32_t other) {
+    return index.of_pool() ? has_lesser_coordinates(index.records.data(), one, other) : one < other;
+}
+
+}  // namespace
 
 /// Part of a length by which boxes are wider. Let u = 2^-24, p and v an agent's position and velocity, w =
 /// h|v| its way of h seconds, r the sum of an obstacle's radius and the body's, and F, T its ends, E = |T -

@@ -210,9 +210,15 @@ class ObstaclePairs {
     template <class Visit>
     void test_boxes(const Visit& visit) {
         if (index_.of_pool())
-            test_boxes<true>(visit);
+            test_boxes_of_pool(visit);
         else
             test_boxes<false>(visit);
+    }
+
+    /// Out of line, for sets to stay as fast.
+    template <class Visit>
+    [[gnu::noinline]] void test_boxes_of_pool(const Visit& visit) {
+        test_boxes<true>(visit);
     }
 
     template <bool of_pool, class Visit>

@@ -264,7 +264,7 @@ class Kernel<A, AvoidObstacles> {
             const bool before =
                 t < first || (t == first && (speeds[lane] > first_speed_[agent] ||
                                              (speeds[lane] == first_speed_[agent] &&
-                                              index_.precedes(records[lane], first_record_[agent]))));
+                                              precedes(index_, records[lane], first_record_[agent]))));
             if (!before) continue;
             first_time_[agent] = t;
             first_speed_[agent] = speeds[lane];

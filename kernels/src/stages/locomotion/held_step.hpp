@@ -220,7 +220,7 @@ struct Barrier {
         constexpr std::uint32_t pairs = floats_of_record / 2;
         if (!other.found || time != other.time) return !other.found || time < other.time;
         return closing < other.closing ||
-               (closing == other.closing && among.precedes(index * pairs, other.index * pairs));
+               (closing == other.closing && precedes(among, index * pairs, other.index * pairs));
     }
 };
 
