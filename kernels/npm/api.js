@@ -64,6 +64,7 @@ export const enums = {
         NAMED_TWICE: 43,
         POOL_IN_USE: 44,
         UNKNOWN_OBSTACLE: 45,
+        BAD_CORRIDOR: 46,
         BAD_ARGUMENT: 1000,
         BAD_WORDS: 1001,
         BAD_STRIDE: 1002,
