@@ -67,8 +67,6 @@ Owned<rcPolyMesh> polygons_of(std::span<const float> vertices, std::span<const i
     return mesh;
 }
 
-std::size_t door_of(unsigned char area) { return static_cast<std::size_t>(area - first_door) / 2; }
-
 float random_unit() { return static_cast<float>(std::rand()) / (static_cast<float>(RAND_MAX) + 1); }
 
 }  // namespace
