@@ -26,8 +26,8 @@ namespace wend {
 /// - keeps its corner until it has passed that, or the way there is no longer clear of the ends of the next
 ///   portal by 7/8 of the body's radius;
 /// - otherwise chooses a corner by the funnel through the next 16 portals: the one round which the shortest
-///   way turns first, or the goal. Where all 16 are seen through, that is the middle of the last one, and it is
-///   chosen again behind the next portal, so that agents never come to it;
+///   way turns first, or the goal. Where all 16 are seen through, that is the middle of the last one, and it
+///   is chosen again behind the next portal, so that agents never come to it;
 /// - seeks the goal, or the tangent to the circle of the body's radius round the corner. An agent within that
 ///   circle goes round it and outwards; exactly on the corner, it brakes.
 ///

@@ -97,7 +97,7 @@ enum {
     WEND_NAMED_TWICE = 43,   ///< path `index` is in a list twice
     WEND_POOL_IN_USE = 44,   ///< a change of a pool during a call
     WEND_UNKNOWN_OBSTACLE = 45,  ///< a pool has no obstacle `index`
-    WEND_BAD_CORRIDOR = 46,  ///< of a corridor, number `index` of `subject` is `other`
+    WEND_BAD_CORRIDOR = 46,      ///< of a corridor, number `index` of `subject` is `other`
     // Only in this interface.
     WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program

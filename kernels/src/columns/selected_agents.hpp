@@ -9,8 +9,8 @@
 
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
-#include "stage/contract.hpp"
 #include "wend/agents.hpp"
+#include "wend/parameter.hpp"
 
 namespace wend::detail {
 

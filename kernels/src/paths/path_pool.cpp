@@ -10,7 +10,6 @@
 #include <limits>
 #include <memory>
 
-#include "agents/snapshot_header.hpp"
 #include "columns/large_memory.hpp"
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
@@ -480,9 +479,10 @@ Status PathPool::restore(std::uint64_t mark) noexcept {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
         if (mark > state.journal.changes())
-            return detail::bad_snapshot("the mark is later than the pool's last change");
+            return {.code = Code::bad_snapshot, .subject = "the mark is later than the pool's last change"};
         if (!state.journal.reaches(mark))
-            return detail::bad_snapshot("the pool has no record of the changes since the mark");
+            return {.code = Code::bad_snapshot,
+                    .subject = "the pool has no record of the changes since the mark"};
         if (mark == state.journal.changes()) return {};
         while (mark < state.journal.changes()) state.undo_last_change();
         state.forget_records();
