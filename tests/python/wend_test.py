@@ -916,7 +916,7 @@ class Programs(unittest.TestCase):
             program.run(view, dt=1 / 30, count=60)
             return program.state_hash(view)
 
-        program_of_places = wend.Program([{"locomotion": {}}])
+        program_of_places = wend.Program([{"wander": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])
         planner = wend.FlowPlanner(shape, area, goals, costs, clearance=0.3, speed=1.5)
         planner.add_obstacle((3, 3), (9, 4))
         planner.add_obstacle((12, 5), radius=1)
