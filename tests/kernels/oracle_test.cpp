@@ -75,8 +75,10 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
         before = after;
     }
     const double bound = motion_bound(test.program);
-    expect_within(velocity, bound, "velocity_error");
-    expect_within(position, bound, "position_error");
+    // Agents beside the ends of portals, and within the circles round them, are many.
+    const double close = find_stage<PortalFollow>(test.program) != nullptr ? 0.01 : close_calls_bound;
+    expect_within(velocity, bound, "velocity_error", close);
+    expect_within(position, bound, "position_error", close);
     if (test.program.stages().size() > 1 && before.has(Stream::wander_angle))
         expect_within(angle, angle_bound, "wander_angle_error");
 }

@@ -32,13 +32,13 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
 
 /// Forces without a direction of their own: they turn along with the scene. Offset pursuit is
 /// none of them: about a quarry at rest its offset is in the world's frame. Neither is a flow field, whose
-/// cells are counted from its left and lower sides.
+/// cells are counted from its left and lower sides; nor corridors, which the cases do not turn.
 [[nodiscard]] const Ingredients& turning_along() {
     static const Ingredients forces = [] {
         Ingredients all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
             if (is_force_kind(kind) && !draws(kind) && kind != stage_kind<OffsetPursue> &&
-                kind != stage_kind<FlowFollow>)
+                kind != stage_kind<FlowFollow> && kind != stage_kind<PortalFollow>)
                 all.push_back(drawn(kind));
         return all;
     }();

@@ -29,13 +29,14 @@ template <class Kind>
 }
 
 /// All program cases with a stage of that kind. Cases in which stages act on some agents only are for the
-/// oracle of the motion alone.
+/// oracle of the motion alone; those whose agents something else moves have no oracle.
 template <class Kind>
 [[nodiscard]] auto each_case_with() {
     std::vector<const ProgramCase*> cases;
     for (const ProgramCase& test : program_cases()) {
         const bool by_agent = std::ranges::find(test.streams, Stream::stages) != test.streams.end();
         if (find_stage<Kind>(test.program) != nullptr && !is_held(test.program) &&
+            find_stage<ExternalLocomotion>(test.program) == nullptr &&
             (!by_agent || std::is_same_v<Kind, Locomotion>))
             cases.push_back(&test);
     }

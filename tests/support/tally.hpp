@@ -50,11 +50,12 @@ struct Tally {
 };
 
 /// Checks the largest error and records it as a property of the test.
-inline void expect_within(const Tally& tally, double bound, const char* what) {
+inline void expect_within(const Tally& tally, double bound, const char* what,
+                          double close_calls = close_calls_bound) {
     ::testing::Test::RecordProperty(what, std::to_string(tally.worst));
     EXPECT_GT(tally.compared, 0u) << what;
     EXPECT_LE(tally.worst, bound) << what << ": " << tally.where;
-    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared))
+    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls * static_cast<double>(tally.compared))
         << what;
 }
 

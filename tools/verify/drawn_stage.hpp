@@ -127,7 +127,9 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
 template <class S>
 [[nodiscard]] S drawn_stage(Dice& dice, const DrawnFrom& from) {
     S stage = [&] {
-        if constexpr (requires(S with) { with.paths; })
+        if constexpr (std::is_same_v<S, PortalFollow>)
+            return S{.paths = make_corridors(1)};
+        else if constexpr (requires(S with) { with.paths; })
             return S{.paths = from.paths};
         else if constexpr (Force<S> && requires(S with) { with.obstacles; })
             return S{.obstacles = *ObstacleSetBuilder().add_walls(from.paths).build()};

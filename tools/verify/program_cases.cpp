@@ -174,7 +174,7 @@ void add_later_forces(Cases& cases) {
     };
     steer_through("portal_follow", 2, {}, by_streams);
     steer_through("portal_follow_points", 0, 60.0f, fast);
-    steer_through("portal_follow_wide", 12, 60.0f, by_values);
+    steer_through("portal_follow_wide", 6, 60.0f, by_values);
     steer_through("portal_follow_bodies", 8, {}, fast, {Stream::body_radius});
 
     cases.add("weighted", frame, several_then(by_streams));

@@ -277,7 +277,7 @@ TEST(AgentBufferDeathTest, MisuseChangesNothing) {
 TEST(AgentView, EnumeratorsOutOfRangeAreNoStreams) {
     std::vector<float> x(3);
     AgentView view;
-    for (const std::size_t number : {stream_count, std::size_t{64}, std::size_t{99}, std::size_t{255}}) {
+    for (const std::size_t number : {stream_count, std::size_t{99}, std::size_t{128}, std::size_t{255}}) {
         const auto stream = static_cast<Stream>(number);
         EXPECT_EQ(view.bind(stream, {x.data(), 3, ElementType::f32, true}).code, Code::unknown_stream);
         EXPECT_FALSE(view.has(stream));

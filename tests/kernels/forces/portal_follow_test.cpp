@@ -102,6 +102,7 @@ class FunnelOracle {
         const bool left = node % 2 == 1;
         Point corner = point(node);
         double side = left ? radius_ : -radius_;
+        bool middle = false;
         if (is_goal(node)) {
             side = 0;
         } else {
@@ -111,6 +112,7 @@ class FunnelOracle {
             if (code >= of_middle || width <= 2 * radius_) {
                 corner = {(corner.x + other.x) / 2, (corner.y + other.y) / 2};
                 side = 0;
+                middle = true;
             }
         }
         const double dx = corner.x - position_.x, dy = corner.y - position_.y;
@@ -128,6 +130,8 @@ class FunnelOracle {
         } else {
             result.condition = 1 / ahead;
         }
+        // A middle is rounded at its coordinates.
+        if (middle) result.condition += std::max(std::abs(corner.x), std::abs(corner.y)) / result.distance;
         if (side < 0) aside = -aside;
         result.x = (ahead * dx + aside * dy) / result.distance;
         result.y = (ahead * dy - aside * dx) / result.distance;
@@ -218,7 +222,7 @@ const OracleOf<PortalFollow> oracle(
         FunnelOracle funnel(stage, agent);
         if (!funnel.is_corridor()) return {};
         const Way way = funnel.seek();
-        const bool slows = funnel.is_goal(way.node) && stage.slowing_radius;
+        const bool slows = funnel.is_goal(way.node & ~of_middle) && stage.slowing_radius;
         const double slowing = slows ? static_cast<double>(*stage.slowing_radius) : 0;
         const double speed = agent.max_speed() * std::min(1.0, slows ? way.distance / slowing : 1.0);
         const OracleVector velocity = agent.velocity();

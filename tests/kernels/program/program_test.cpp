@@ -31,7 +31,7 @@ template <class S>
 Status refusal_of(const S& stage) {
     if constexpr (Force<S>)
         return refusal({stage, vehicle});
-    else if constexpr (std::is_same_v<S, Locomotion>)
+    else if constexpr (std::is_same_v<S, Locomotion> || std::is_same_v<S, ExternalLocomotion>)
         return refusal({Seek{}, stage});
     else
         return refusal({stage});

@@ -414,8 +414,9 @@ TEST_F(ScenarioFile, PlacesMoveWithTheOriginOfThePathFile) {
 /// A new stream is one or the other.
 TEST_F(ScenarioFile, EveryStreamOfTwoCoordinatesIsAPlaceOrAVector) {
     const std::set<std::string_view> vectors{
-        "velocity", "heading", "target_velocity", "other_target_velocity", "third_target_velocity",
-        "force",    "step",    "steering_force",  "external_force",        "offset"};
+        "velocity",        "heading", "target_velocity", "other_target_velocity", "third_target_velocity",
+        "force",           "step",    "steering_force",  "external_force",        "offset",
+        "desired_velocity"};
     for (const StreamInfo& stream : stream_infos) {
         if (!stream.name.ends_with("_x") && !stream.name.ends_with("_y")) continue;
         if (stream.name.starts_with("record_")) continue;  // wend's to write
