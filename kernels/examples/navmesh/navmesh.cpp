@@ -284,13 +284,13 @@ int play(int seconds) {
         most_stuck = std::max(most_stuck, stuck.look(town, frame / frames_a_second + 1));
     }
     const int frames = seconds * frames_a_second;
+    std::fprintf(stderr, "a frame: Detour %.2f ms, new ways in wend %.3f ms, tick %.2f ms\n",
+                 finding.milliseconds_each(frames), replacing.milliseconds_each(frames),
+                 ticking.milliseconds_each(frames));
     std::printf(
         "%zu agents on %d polygons, %d s, %d new ways: %zu off the mesh, at most %zu stuck for more than 10 "
         "s\n",
         agents, town.mesh().polygons(), seconds, town.new_ways(), outside, most_stuck);
-    std::printf("a frame: Detour %.2f ms, new ways in wend %.3f ms, tick %.2f ms\n",
-                finding.milliseconds_each(frames), replacing.milliseconds_each(frames),
-                ticking.milliseconds_each(frames));
     return outside == 0 ? 0 : 1;
 }
 
