@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "wend/obstacle_pool.hpp"
 
-#include <span>
-
 #include "c/answer.hpp"
 #include "c/handles.hpp"
 #include "c/structs.hpp"
@@ -39,12 +37,7 @@ wend_code wend_obstacle_pool_create(const wend_obstacle_pool_size* size, void* m
     if (pool != nullptr) *pool = nullptr;
     return c::answer(result, [&]() -> Result {
         c::require("pool", pool);
-        const ObstaclePoolSize limits = read_size(size);
-        if (bytes != 0) c::require("memory", memory);
-        const Expected<ObstaclePool> made =
-            memory == nullptr
-                ? ObstaclePool::create(limits)
-                : ObstaclePool::create(limits, std::span(static_cast<std::byte*>(memory), bytes));
+        const auto made = c::create_pool<ObstaclePool>(read_size(size), memory, bytes);
         if (!made) return {.status = made.status()};
         *pool = new wend_obstacle_pool{*made};
         return {};

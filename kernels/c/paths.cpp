@@ -95,11 +95,8 @@ wend_code wend_path_pool_create(const wend_path_pool_size* size, void* memory, s
     if (pool != nullptr) *pool = nullptr;
     return c::answer(result, [&]() -> Result {
         c::require("pool", pool);
-        const PathPoolSize limits = read_size(*c::Known<wend_path_pool_size>(size));
-        if (bytes != 0) c::require("memory", memory);
-        const Expected<PathPool> made =
-            memory == nullptr ? PathPool::create(limits)
-                              : PathPool::create(limits, std::span(static_cast<std::byte*>(memory), bytes));
+        const auto made =
+            c::create_pool<PathPool>(read_size(*c::Known<wend_path_pool_size>(size)), memory, bytes);
         if (!made) return {.status = made.status()};
         *pool = new wend_path_pool{*made, {made->paths()}};
         return {};

@@ -160,6 +160,14 @@ inline std::span<const Point> points_of(const char* argument, const wend_point* 
     return {reinterpret_cast<const Point*>(points), count};
 }
 
+/// A pool in the caller's memory, or without any in its own.
+template <class Pool, class Size>
+auto create_pool(const Size& size, void* memory, std::size_t bytes) {
+    if (bytes != 0) require("memory", memory);
+    return memory == nullptr ? Pool::create(size)
+                             : Pool::create(size, std::span(static_cast<std::byte*>(memory), bytes));
+}
+
 /// The caller's obstacle, in the floats of the kernels.
 inline Obstacle read_obstacle(const wend_obstacle* given) {
     require("obstacle", given);

@@ -13,15 +13,10 @@
 namespace wend {
 namespace {
 
+using detail::same_place;
+
 Status refuse(const char* subject, const char* fault, std::size_t index) {
     return {.code = Code::bad_corridor, .subject = subject, .other = fault, .index = index};
-}
-
-bool same_place(Point a, Point b) {
-    const auto node = [](Point point) {
-        return detail::PathNode{detail::to_component(point.x), detail::to_component(point.y)};
-    };
-    return detail::same_place(node(a), node(b));
 }
 
 Point between(Point a, Point b, double share) {

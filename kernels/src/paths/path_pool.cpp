@@ -148,13 +148,6 @@ struct Arrays {
           offsets(memory.take<float>(size.undone == 0 ? 0 : size.longest)) {}
 };
 
-bool same_place(const Point& a, const Point& b) {
-    const auto node = [](const Point& p) {
-        return PathNode{detail::to_component(p.x), detail::to_component(p.y)};
-    };
-    return detail::same_place(node(a), node(b));
-}
-
 }  // namespace
 
 struct PathPool::State {
@@ -198,7 +191,7 @@ struct PathPool::State {
                                std::size_t path) const {
         if (Status s = detail::check_points(given, offsets, path); !s) return s;
         if (given.size() > size.longest) return exceeds("longest", given.size(), size.longest);
-        const auto differs = [&](const Point& point) { return !same_place(given.front(), point); };
+        const auto differs = [&](const Point& point) { return !detail::same_place(given.front(), point); };
         if (std::none_of(given.begin(), given.end(), differs))
             return {.code = Code::too_few_points, .subject = "path", .index = path, .sub_index = path};
         return {};

@@ -83,6 +83,10 @@ void write_lengths(PathData& data, std::size_t number) {
 }  // namespace
 
 bool same_place(PathNode a, PathNode b) { return is_none(distance(a, b)); }
+bool same_place(Point a, Point b) {
+    const auto node = [](Point point) { return PathNode{to_component(point.x), to_component(point.y)}; };
+    return same_place(node(a), node(b));
+}
 
 Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
     if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};

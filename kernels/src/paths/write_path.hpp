@@ -23,6 +23,7 @@ struct PathPlace {
 
 /// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
 [[nodiscard]] bool same_place(PathNode a, PathNode b);
+[[nodiscard]] bool same_place(Point a, Point b);
 
 /// empty_path or bad_point of that path, or ok.
 [[nodiscard]] Status check_points(std::span<const Point> points, std::span<const float> offsets,

@@ -46,7 +46,7 @@ bool interleaved(const Column& a, const Column& b) {
 /// Written memory must not be shared with another stream, except that an input may be exactly the same array
 /// as state or output.
 Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written) {
-    for (const Stream a : written& used) {
+    for (const Stream a : (written & used)) {
         const Column& ours = agents.column(a);
         const auto begin = reinterpret_cast<std::uintptr_t>(ours.data);
         const std::uintptr_t end = begin + extent(ours);

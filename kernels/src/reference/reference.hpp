@@ -135,6 +135,13 @@ struct Driven {
     return {{fx * s, fy * s}, {store(wx * r), store(wy * r)}};
 }
 
+/// The velocity that a stage picks for the agent; otherwise that by its force.
+[[nodiscard]] inline Vector picked_or(const StageInput& in, std::size_t slot, Vector by_force) {
+    if (in.picked_x == nullptr) return by_force;
+    const Vector picked{in.picked_x[slot], in.picked_y[slot]};
+    return std::isnan(picked.x) || std::isnan(picked.y) ? by_force : picked;
+}
+
 /// Seek along (dx, dy). Within the slowing radius the desired speed falls linearly; radius 0 disables that.
 [[nodiscard]] inline Vector seek_force(Vector d, Vector velocity, float max_speed, float slowing_radius) {
     const float squared = squared_length(d.x, d.y);

@@ -32,11 +32,8 @@ StageResult run<ExternalLocomotion>(const StageInput& in, StageOutput& out) {
 
         const Driven by_force =
             driven(in, out.force, slot, motion.velocity, max_force, motion.max_speed, mass);
-        Vector desired = by_force.velocity;
-        if (in.picked_x != nullptr) {
-            const Vector picked{in.picked_x[slot], in.picked_y[slot]};
-            if (!std::isnan(picked.x) && !std::isnan(picked.y)) desired = {store(picked.x), store(picked.y)};
-        }
+        const Vector velocity = picked_or(in, slot, by_force.velocity);
+        const Vector desired{store(velocity.x), store(velocity.y)};
         const float squared = squared_length(desired.x, desired.y);
         const float unit = 1.0f / std::sqrt(max_keep_nan(squared, squared_length_floor));
 

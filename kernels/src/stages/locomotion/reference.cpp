@@ -394,11 +394,7 @@ StageResult run<Locomotion>(const StageInput& in, StageOutput& out) {
 
         const Driven by_force =
             driven(in, out.force, slot, motion.velocity, max_force, motion.max_speed, mass);
-        Vector w = by_force.velocity;
-        if (in.picked_x != nullptr) {
-            const Vector picked{in.picked_x[slot], in.picked_y[slot]};
-            if (!std::isnan(picked.x) && !std::isnan(picked.y)) w = picked;
-        }
+        Vector w = picked_or(in, slot, by_force.velocity);
         if (turn.set) w = limit_turn(turn, motion.velocity, w);
         if (stage.min_speed) w = raise_speed(min_speed, motion.velocity, w);
 

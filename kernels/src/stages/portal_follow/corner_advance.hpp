@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "paths/path_data.hpp"
+#include "paths/path_records.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stage/contract.hpp"
@@ -115,7 +116,7 @@ class CornerAdvance {
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
         const std::uint32_t on_set = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
         F extent[2];
-        gather_at(extents, keep_words(on_set, as_words<A>(path)), extent);
+        gather_at<A>(extents, keep_words<A>(on_set, as_words<A>(path)), extent);
         const Ints<A> count = as_ints(extent[1]);
         const std::uint32_t absent = bits(path == Ints<A>(-1)) | (on_set & bits(count == Ints<A>(0)));
         const W corner = node & W(CornerCode::node_bits);
@@ -132,9 +133,9 @@ class CornerAdvance {
         }
 
         // Of n portals, portal k has the nodes 2 k + 1 and 2 k + 2; the goal is node 2 n + 1.
-        const W first = keep_words(active, as_words<A>(as_ints(extent[0])));
+        const W first = keep_words<A>(active, as_words<A>(as_ints(extent[0])));
         const W goal = select(mask_of<A>(active), as_words<A>(count - Ints<A>(1)), W(1));
-        const W next = keep_words(active, segment & W(~1u)) + W(1);
+        const W next = keep_words<A>(active, segment & W(~1u)) + W(1);
         const IntMask<A> has_next = greater(as_ints(goal), as_ints(next));
         const W last_row = goal - W(1);
         const W next_row = select(has_next, next, last_row);
@@ -145,17 +146,17 @@ class CornerAdvance {
         const IntMask<A> is_goal = as_ints(corner) == as_ints(goal);
         const IntMask<A> is_left = (as_ints(corner) & Ints<A>(1)) == Ints<A>(1);
         const W corner_left = select(is_left, corner, corner - W(1));
-        const W corner_row = keep_words(chosen, select(is_goal, last_row, corner_left));
+        const W corner_row = keep_words<A>(chosen, select(is_goal, last_row, corner_left));
 
         const F x = flushed(load<A>(in_.get<Stream::position_x>() + at));
         const F y = flushed(load<A>(in_.get<Stream::position_y>() + at));
         const F radius = radii_ == nullptr ? F(radius_) : flushed(load<A>(radii_ + at));
         F row[4];
-        gather_at(nodes, first + previous_row, row);
+        gather_at<A>(nodes, first + previous_row, row);
         const F behind = Ends(row, x, y).turn();
-        gather_at(nodes, first + next_row, row);
+        gather_at<A>(nodes, first + next_row, row);
         const Ends ends(row, x, y);
-        gather_at(nodes, first + corner_row, row);
+        gather_at<A>(nodes, first + corner_row, row);
 
         // Funnel::corner.
         const F ex = row[2] - row[0], ey = row[3] - row[1];
@@ -232,21 +233,6 @@ class CornerAdvance {
     static std::uint32_t below(const Words<A>& word, const Ints<A>& limit) {
         return bits(greater(as_ints(word), Ints<A>(-1))) & bits(greater(limit, as_ints(word)));
     }
-    /// The lanes of `which`; 0 in the others.
-    static Words<A> keep_words(std::uint32_t which, const Words<A>& word) {
-        return which == all_lanes<A> ? word : select(mask_of<A>(which), word, Words<A>(0));
-    }
-    static void gather_at(const float* base, const Words<A>& index, F (&field)[2]) {
-        alignas(64) std::uint32_t row[lanes<A>];
-        write(row, index);
-        gather_pairs(base, row, field);
-    }
-    static void gather_at(const float* base, const Words<A>& index, F (&field)[4]) {
-        alignas(64) std::uint32_t row[lanes<A>];
-        write(row, index);
-        gather_rows(base, row, field);
-    }
-
     const StageInput& in_;
     const PathData& data_;
     CornerCache& cache_;
