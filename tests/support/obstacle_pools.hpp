@@ -38,7 +38,8 @@ inline ObstacleSet set_of(const ObstacleModel& model) {
               [&](const Obstacle& a, const Obstacle& b) { return key(a) < key(b); });
     ObstacleSetBuilder builder;
     for (const Obstacle& one : sorted) {
-        const Point from{one.from_x, one.from_y}, to{one.to_x, one.to_y};
+        const Point from{static_cast<double>(one.from_x), static_cast<double>(one.from_y)};
+        const Point to{static_cast<double>(one.to_x), static_cast<double>(one.to_y)};
         if (from.x == to.x && from.y == to.y)
             builder.add_circle(from, static_cast<double>(one.radius));
         else

@@ -412,8 +412,8 @@ TEST(FindCovered, NamesTheAgentsInCircles) {
         population.set<Stream::position_x>(7, std::numeric_limits<float>::quiet_NaN());
         std::vector<std::uint32_t> expected;
         for (std::uint32_t slot = 0; slot < population.size(); ++slot) {
-            const double x = population.get<Stream::position_x>(slot);
-            const double y = population.get<Stream::position_y>(slot);
+            const double x = static_cast<double>(population.get<Stream::position_x>(slot));
+            const double y = static_cast<double>(population.get<Stream::position_y>(slot));
             bool covered = false;
             for (const auto& [number, one] : model)
                 covered |= one.from_x == one.to_x && one.from_y == one.to_y &&
