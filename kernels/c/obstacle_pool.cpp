@@ -12,13 +12,13 @@ namespace {
 
 ObstaclePoolSize read_size(const wend_obstacle_pool_size* given) {
     const c::Known<wend_obstacle_pool_size> known(given);
-    c::require_zero("reserved", known->reserved);
     const auto side = [&](std::size_t i) { return static_cast<float>(known->area[i]); };
     return {.area = {side(0), side(1), side(2), side(3)},
             .cell_size = static_cast<float>(known->cell_size),
             .horizon = static_cast<float>(known->horizon),
             .obstacles = known->obstacles,
-            .entries = known->entries};
+            .entries = known->entries,
+            .undone = known->undone};
 }
 
 }  // namespace
@@ -69,6 +69,17 @@ wend_code wend_obstacle_pool_remove(wend_obstacle_pool* pool, uint32_t number, w
     return c::answer(result, [&]() -> Result {
         c::require("pool", pool);
         return {.status = pool->pool.remove(number)};
+    });
+}
+
+uint64_t wend_obstacle_pool_mark(const wend_obstacle_pool* pool) noexcept {
+    return pool == nullptr ? 0 : pool->pool.mark();
+}
+
+wend_code wend_obstacle_pool_restore(wend_obstacle_pool* pool, uint64_t mark, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("pool", pool);
+        return {.status = pool->pool.restore(mark)};
     });
 }
 

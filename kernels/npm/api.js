@@ -259,7 +259,7 @@ export const structs = {
         ["struct_size", "u32"],
         ["obstacles", "u32"],
         ["entries", "u32"],
-        ["reserved", "u32"],
+        ["undone", "u32"],
         ["area", "f64", 4],
         ["cell_size", "f64"],
         ["horizon", "f64"],

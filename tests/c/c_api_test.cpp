@@ -584,6 +584,7 @@ TEST(CApi, ObstaclePool) {
     wend_obstacle_pool_size size = WEND_OBSTACLE_POOL_SIZE_INIT;
     size.obstacles = 2;
     size.entries = 40;
+    size.undone = 1;
     size.area[2] = size.area[3] = 20;
     size.cell_size = 4;
     wend_result result = WEND_RESULT_INIT;
@@ -625,7 +626,12 @@ TEST(CApi, ObstaclePool) {
     EXPECT_STREQ(result.message, "obstacles is set in a stage of kind \"containment\"");
 
     one = {10, 0, 10, 10, 0, -1, 0};
+    const std::uint64_t mark = wend_obstacle_pool_mark(pool);
     ASSERT_EQ(wend_obstacle_pool_move(pool, 0, &one, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_obstacle_pool_restore(pool, mark, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_obstacle_pool_mark(pool), mark);
+    EXPECT_EQ(wend_obstacle_pool_restore(pool, mark + 1, &result), WEND_BAD_SNAPSHOT);
+    EXPECT_EQ(wend_obstacle_pool_restore(nullptr, mark, &result), WEND_BAD_ARGUMENT);
     one.radius = 2;
     EXPECT_EQ(wend_obstacle_pool_add(pool, &one, &number, &result), WEND_PARAMETER_OUT_OF_RANGE);
     EXPECT_EQ(wend_obstacle_pool_add(pool, nullptr, &number, &result), WEND_BAD_ARGUMENT);

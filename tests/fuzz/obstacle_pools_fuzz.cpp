@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "fuzz/reader.hpp"
@@ -81,7 +82,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
                           .cell_size = static_cast<float>(reader.below(40)) / 2,
                           .horizon = static_cast<float>(reader.below(6)),
                           .obstacles = reader.below(14),
-                          .entries = reader.below(250)};
+                          .entries = reader.below(250),
+                          .undone = reader.below(20)};
     if (reader.chance(8)) size.cell_size = read_float(reader);
     const std::size_t needed = ObstaclePool::memory_size(size);
     if (needed > 1 << 20) return 0;
@@ -116,11 +118,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
                 "the same state");
     };
     Model model;
+    std::vector<std::pair<std::uint64_t, Model>> marks;
     while (!reader.done()) {
-        if (reader.below(5) == 0)
-            tick();
-        else
-            change(reader, pool, model);
+        switch (reader.below(7)) {
+            case 0: tick(); break;
+            case 1: marks.emplace_back(pool.mark(), model); break;
+            case 2:
+                if (marks.empty()) break;
+                if (pool.restore(marks.back().first).ok()) model = marks.back().second;
+                marks.pop_back();
+                break;
+            default: change(reader, pool, model);
+        }
         check(pool, model, size.obstacles);
     }
     tick();

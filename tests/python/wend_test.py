@@ -1017,7 +1017,7 @@ class Programs(unittest.TestCase):
 
 
     def test_obstacle_pool(self):
-        pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40)
+        pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40, undone=1)
         door = pool.add((10, 0), (10, 20))
         limits = {"max_force": 100, "max_speed": 50, "mass": 1}
         program = wend.Program([{"external_force": {}}, {"locomotion": {**limits, "obstacles": pool}}])
@@ -1028,6 +1028,10 @@ class Programs(unittest.TestCase):
             program.run(view, dt=0.1)
             return view["position_x"][0]
 
+        self.assertLess(step(20), 10)
+        mark = pool.mark
+        pool.move(door, (14, 0), (14, 20))
+        pool.restore(mark)
         self.assertLess(step(20), 10)
         pool.move(door, (14, 0), (14, 20))
         self.assertEqual((step(30) > 10, step(30) < 14), (True, True))

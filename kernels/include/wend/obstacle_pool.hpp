@@ -28,6 +28,7 @@ struct ObstaclePoolSize {
     /// (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its way of `horizon`
     /// seconds has a length of W.
     std::uint32_t entries = 0;
+    std::uint32_t undone = 0;  ///< changes that can be undone
 };
 
 /// Circles and walls that change while the game runs: each is added, moved and removed by itself, in time
@@ -51,7 +52,8 @@ struct ObstaclePoolSize {
 /// outwards as long as it moves inwards, as seen from the circle. find_covered names the agents in circles,
 /// for the caller to move or to remove. A door that may meet agents closes with a velocity, in steps.
 ///
-/// Memory: 84 bytes for each cell of the area, 76 for each obstacle, 17 for each entry.
+/// Memory: 84 bytes for each cell of the area, 76 for each obstacle, 17 for each entry, 32 for each change
+/// that can be undone.
 /// Threads: changes and calls that use the pool take turns. A change during a call is refused with
 /// `pool_in_use`; the caller must see to it that no call begins during a change.
 class WEND_API ObstaclePool {
@@ -77,6 +79,15 @@ class WEND_API ObstaclePool {
     Status move(std::uint32_t number, const Obstacle& obstacle) noexcept;
 
     Status remove(std::uint32_t number) noexcept;
+
+    /// Names the obstacles of now, for `restore`: the number of changes that made them.
+    [[nodiscard]] std::uint64_t mark() const noexcept;
+
+    /// Undoes all changes since the mark, as the rollback of netcode does, in time proportional to their
+    /// entries: obstacles, numbers and generations are those of then, and the next obstacles get the same
+    /// numbers again. Refuses, with nothing changed: a later mark than now, and one from before the last
+    /// `ObstaclePoolSize::undone` changes (`bad_snapshot`), a call that runs (`pool_in_use`).
+    Status restore(std::uint64_t mark) noexcept;
 
     /// All numbers below the limit of obstacles; those without one have coordinates of NaN.
     [[nodiscard]] ObstacleSet obstacles() const noexcept;

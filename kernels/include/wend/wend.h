@@ -502,10 +502,10 @@ typedef struct wend_obstacle_pool_size {
     /// of length L, and (4 + L) (1 + min(L, 8)) for a circle of diameter L; 2 (1 + W) times as many where its
     /// way of `horizon` seconds has a length of W.
     uint32_t entries;
-    uint32_t reserved;  ///< 0
-    double area[4];     ///< m: min_x, min_y, max_x, max_y; obstacles beyond it lie in the nearest cells
-    double cell_size;   ///< m; the best is about the distance between obstacles
-    double horizon;     ///< s; moving obstacles lie in the cells of their ways of so long
+    uint32_t undone;   ///< changes that wend_obstacle_pool_restore can undo
+    double area[4];    ///< m: min_x, min_y, max_x, max_y; obstacles beyond it lie in the nearest cells
+    double cell_size;  ///< m; the best is about the distance between obstacles
+    double horizon;    ///< s; moving obstacles lie in the cells of their ways of so long
 } wend_obstacle_pool_size;
 #define WEND_OBSTACLE_POOL_SIZE_INIT \
     { sizeof(wend_obstacle_pool_size), 0, 0, 0, {0, 0, 0, 0}, 0, 3 }
@@ -533,6 +533,11 @@ WEND_C_API wend_code wend_obstacle_pool_move(wend_obstacle_pool* pool, uint32_t 
                                              wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_obstacle_pool_remove(wend_obstacle_pool* pool, uint32_t number,
                                                wend_result* result) WEND_NOEXCEPT;
+/// Names the obstacles of now, for wend_obstacle_pool_restore: the number of changes that made them.
+WEND_C_API uint64_t wend_obstacle_pool_mark(const wend_obstacle_pool* pool) WEND_NOEXCEPT;
+/// Undoes all changes since the mark: obstacles, numbers and generations are those of then.
+WEND_C_API wend_code wend_obstacle_pool_restore(wend_obstacle_pool* pool, uint64_t mark,
+                                                wend_result* result) WEND_NOEXCEPT;
 /// How many obstacles had the number until now; 0: it has none.
 WEND_C_API uint32_t wend_obstacle_pool_generation(const wend_obstacle_pool* pool,
                                                   uint32_t number) WEND_NOEXCEPT;

@@ -26,15 +26,22 @@ class ObstaclePool:
     """
 
     def __init__(
-        self, area: Sequence[float], cell_size: float, obstacles: int, entries: int, horizon: float = 3
+        self,
+        area: Sequence[float],
+        cell_size: float,
+        obstacles: int,
+        entries: int,
+        horizon: float = 3,
+        undone: int = 0,
     ) -> None:
         """Has room for so many obstacles, and for so many entries of all of them, one in each cell that they cover
         (wend/obstacle_pool.hpp). `area`: (min_x, min_y, max_x, max_y); obstacles beyond it lie in the nearest cells.
         `cell_size`: in m, about the distance between obstacles. `horizon`: in s, moving obstacles lie in the cells of
-        their ways of so long."""
+        their ways of so long. `undone`: changes that `restore` can undo."""
         size = CObstaclePoolSize(
             obstacles=whole("obstacles", obstacles, 2**32),
             entries=whole("entries", entries, 2**32),
+            undone=whole("undone", undone, 2**32),
             area=_sides(area),
             cell_size=real("cell_size", cell_size),
             horizon=real("horizon", horizon),
@@ -71,6 +78,15 @@ class ObstaclePool:
 
     def remove(self, number: int) -> None:
         call("wend_obstacle_pool_remove", self._handle, whole("number", number, 2**32))
+
+    @property
+    def mark(self) -> int:
+        """Names the obstacles of now, for `restore`."""
+        return int(LIBRARY.wend_obstacle_pool_mark(self._handle))
+
+    def restore(self, mark: int) -> None:
+        """Undoes all changes since the mark: obstacles, numbers and generations are those of then."""
+        call("wend_obstacle_pool_restore", self._handle, whole("mark", mark, 2**64))
 
     def generation(self, number: int) -> int:
         """How many obstacles had the number until now; 0: it has none."""

@@ -14,6 +14,7 @@
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_entries.hpp"
 #include "obstacles/obstacle_index.hpp"
+#include "obstacles/obstacle_journal.hpp"
 #include "obstacles/obstacle_values.hpp"
 #include "paths/path_memory.hpp"
 #include "wend/neighbours.hpp"
@@ -59,6 +60,7 @@ Status check_size(const ObstaclePoolSize& size) {
         return out_of_range("obstacles", size.obstacles, 1, most_in_pool);
     if (size.entries == 0 || size.entries > most_in_pool)
         return out_of_range("entries", size.entries, 1, most_in_pool);
+    if (size.undone > most_in_pool) return out_of_range("undone", size.undone, 0, most_in_pool);
     return {};
 }
 
@@ -91,6 +93,7 @@ struct Arrays {
     std::span<std::uint32_t> record, next;
     std::span<Obstacle> obstacles;
     std::span<Entry> numbers;
+    std::span<detail::ObstacleChange> undone;  ///< of the journal
 
     /// A cell links to other blocks once it has more entries than one holds, so at most every fifth entry
     /// needs one.
@@ -102,7 +105,8 @@ struct Arrays {
           record(memory.take<std::uint32_t>(blocks * lanes_of_block)),
           next(memory.take<std::uint32_t>(blocks)),
           obstacles(memory.take<Obstacle>(size.obstacles)),
-          numbers(memory.take<Entry>(size.obstacles)) {}
+          numbers(memory.take<Entry>(size.obstacles)),
+          undone(memory.take<detail::ObstacleChange>(size.undone)) {}
 };
 
 constexpr Obstacle no_obstacle{.from_x = nan, .from_y = nan, .to_x = nan, .to_y = nan, .radius = nan};
@@ -119,6 +123,7 @@ struct ObstaclePool::State {
     std::uint32_t free_number = none;
     std::uint32_t unused_block, free_block = 0;  ///< of those that no cell has at its place
     std::uint32_t entries = 0;
+    detail::ObstacleJournal journal;
     std::atomic<std::uint32_t> calls{0};
 
     State(const ObstaclePoolSize& of, detail::OwnMemory own, std::byte* memory)
@@ -134,6 +139,7 @@ struct ObstaclePool::State {
         std::fill(arrays.records.begin(), arrays.records.end(), nan);
         std::fill(arrays.obstacles.begin(), arrays.obstacles.end(), no_obstacle);
         std::fill(arrays.numbers.begin(), arrays.numbers.end(), Entry{});
+        journal.place(arrays.undone);
         index.boxes = arrays.boxes;
         index.records = arrays.records;
         index.record = arrays.record;
@@ -326,6 +332,7 @@ struct ObstaclePool::State {
         const Entries list = entries_of(one);
         if (Status s = check_room(0, list.count); !s) return s;
         const std::uint32_t number = take_number();
+        journal.record({number, no_obstacle});
         ++data.count;
         ++arrays.numbers[number].generation;
         fill(number, list);
@@ -339,6 +346,7 @@ struct ObstaclePool::State {
         const Obstacle before = arrays.obstacles[number];
         const Entries list = entries_of(one), list_before = entries_of(before);
         if (Status s = check_room(list_before.count, list.count); !s) return s;
+        journal.record({number, before});
         clear(number, list_before);
         fill(number, list);
         return {};
@@ -346,17 +354,43 @@ struct ObstaclePool::State {
 
     Status remove(std::uint32_t number) {
         if (Status s = check_held(number); !s) return s;
+        journal.record({number, arrays.obstacles[number]});
+        take_out(number);
+        arrays.numbers[number].next_free = std::exchange(free_number, number);
+        return {};
+    }
+
+    /// The number is free afterwards, and in no list.
+    void take_out(std::uint32_t number) {
         clear(number, entries_of(arrays.obstacles[number]));
         arrays.obstacles[number] = no_obstacle;
         write_record(number, no_obstacle);
-        arrays.numbers[number].next_free = std::exchange(free_number, number);
-        if (--data.count != 0) return {};
+        if (--data.count != 0) return;
         const ObstacleIndex none_left = empty_index(size);
         index.low_x = index.low_y = none_left.low_x;
         index.high_x = index.high_y = none_left.high_x;
         index.widest = index.largest = index.fastest = 0;
         index.rough_below = none_left.rough_below;
-        return {};
+    }
+
+    void undo_last_change() {
+        const auto [number, before] = journal.take();
+        Entry& entry = arrays.numbers[number];
+        if (std::isnan(before.from_x)) {  // it was added
+            take_out(number);
+            if (--entry.generation == 0)
+                unused_number = number;
+            else
+                entry.next_free = std::exchange(free_number, number);
+            return;
+        }
+        if (entry.entries != 0) {
+            clear(number, entries_of(arrays.obstacles[number]));
+        } else {
+            free_number = entry.next_free;
+            ++data.count;
+        }
+        fill(number, entries_of(before));
     }
 };
 
@@ -412,6 +446,19 @@ Status ObstaclePool::remove(std::uint32_t number) noexcept {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
         return state.remove(number);
+    });
+}
+
+std::uint64_t ObstaclePool::mark() const noexcept { return state_->journal.count().made(); }
+
+Status ObstaclePool::restore(std::uint64_t mark) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        State& state = *state_;
+        if (Status s = state.check_free(); !s) return s;
+        const detail::ChangeCount& changes = state.journal.count();
+        if (Status s = changes.check(mark); !s) return s;
+        while (mark < changes.made()) state.undo_last_change();
+        return {};
     });
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "columns/change_count.hpp"
 #include "paths/path_data.hpp"
 #include "wend/path.hpp"
 
@@ -30,25 +31,20 @@ class PathJournal {
   public:
     void place(std::span<Point> ring) { ring_ = ring; }
 
-    /// Of all changes, undone ones not counted.
-    [[nodiscard]] std::uint64_t changes() const { return changes_; }
-    /// Whether all changes from that number on are recorded.
-    [[nodiscard]] bool reaches(std::uint64_t number) const {
-        return number <= changes_ && changes_ - number <= recorded_;
-    }
+    [[nodiscard]] const ChangeCount& count() const { return count_; }
 
     /// Records a change, before it is made.
     void record(PathChange change, const PathData& data) {
-        ++changes_;
+        count_.add();
         change.recorded = 2 + change.points * (change.curved ? 2u : 1u);
         if (change.recorded > ring_.size()) {
-            recorded_ = 0;
+            count_.forget_all();
             begin_ = end_;
             return;
         }
         while (ring_.size() - (end_ - begin_) < change.recorded) {
             begin_ += std::bit_cast<PathChange>(at(begin_)).recorded;
-            --recorded_;
+            count_.forget_oldest();
         }
         at(end_++) = std::bit_cast<Point>(change);
         const std::uint32_t first = data.paths[change.path].first;
@@ -61,15 +57,13 @@ class PathJournal {
             at(end_++) = {static_cast<double>(data.segments[first + data.node_of[first_point + i]].offset),
                           0};
         at(end_++) = std::bit_cast<Point>(change);
-        ++recorded_;
     }
 
     /// Takes the last change back out, with its points and, where it is curved, its offsets.
     PathChange take(std::span<Point> points, std::span<float> offsets) {
         const auto change = std::bit_cast<PathChange>(at(end_ - 1));
         end_ -= change.recorded;
-        --recorded_;
-        --changes_;
+        count_.undo();
         for (std::uint32_t i = 0; i < change.points; ++i) {
             points[i] = at(end_ + 1 + i);
             if (change.curved) offsets[i] = static_cast<float>(at(end_ + 1 + change.points + i).x);
@@ -82,7 +76,7 @@ class PathJournal {
 
     std::span<Point> ring_;
     std::uint64_t begin_ = 0, end_ = 0;  ///< of the ring
-    std::uint64_t changes_ = 0, recorded_ = 0;
+    ChangeCount count_;
 };
 
 }  // namespace wend::detail

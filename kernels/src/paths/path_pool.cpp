@@ -465,19 +465,16 @@ std::uint32_t PathPool::apply_queued(std::span<std::uint32_t> replaced) noexcept
     });
 }
 
-std::uint64_t PathPool::mark() const noexcept { return state_->journal.changes(); }
+std::uint64_t PathPool::mark() const noexcept { return state_->journal.count().made(); }
 
 Status PathPool::restore(std::uint64_t mark) noexcept {
     return detail::in_default_float_environment([&]() -> Status {
         State& state = *state_;
         if (Status s = state.check_free(); !s) return s;
-        if (mark > state.journal.changes())
-            return {.code = Code::bad_snapshot, .subject = "the mark is later than the pool's last change"};
-        if (!state.journal.reaches(mark))
-            return {.code = Code::bad_snapshot,
-                    .subject = "the pool has no record of the changes since the mark"};
-        if (mark == state.journal.changes()) return {};
-        while (mark < state.journal.changes()) state.undo_last_change();
+        const detail::ChangeCount& changes = state.journal.count();
+        if (Status s = changes.check(mark); !s) return s;
+        if (mark == changes.made()) return {};
+        while (mark < changes.made()) state.undo_last_change();
         state.forget_records();
         return {};
     });

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "support/allocation_counter.hpp"
@@ -23,7 +24,7 @@ namespace wend::test {
 namespace {
 
 constexpr ObstaclePoolSize room{
-    .area = {-40, -30, 40, 30}, .cell_size = 4, .obstacles = 60, .entries = 1'200};
+    .area = {-40, -30, 40, 30}, .cell_size = 4, .obstacles = 60, .entries = 1'200, .undone = 120};
 
 /// Random obstacles in and about the pool's area, and random changes of a pool and its model.
 class Changes {
@@ -124,7 +125,7 @@ ObstacleSet built_anew(const ObstacleModel& model, bool moving) {
 
 class PoolAgents : public ::testing::TestWithParam<Isa> {};
 
-/// WEND_OBSTACLE_POOLS: how many programs of changes.
+/// WEND_OBSTACLE_POOLS: how many programs of changes. Now and then one goes back to a tick before.
 TEST_P(PoolAgents, MoveAsAmongASetOfTheSameObstacles) {
     const char* const wish = std::getenv("WEND_OBSTACLE_POOLS");
     const unsigned pools = wish == nullptr ? 4 : static_cast<unsigned>(std::strtoul(wish, nullptr, 10));
@@ -149,9 +150,16 @@ TEST_P(PoolAgents, MoveAsAmongASetOfTheSameObstacles) {
         const Program program = program_among(pool.obstacles());
         Population actual = agents_of(program, changes);
         const Ticks ticks{.dt = 1.0f / 16};
+        std::vector<std::pair<std::uint64_t, ObstacleModel>> marks;
         for (int tick = 0; tick < 40 && !HasFailure(); ++tick) {
+            marks.emplace_back(pool.mark(), model);
             for (int i = 0; i < (tick == 0 ? 100 : tick % 6); ++i)
                 ASSERT_NO_FATAL_FAILURE(changes.change(pool, model));
+            if (tick % 4 == 1) {
+                const auto& [mark, model_then] = marks[marks.size() - 1 - changes.pick(2)];
+                ASSERT_TRUE(pool.restore(mark).ok());
+                model = model_then;
+            }
             ASSERT_EQ(pool.count(), model.size());
             const Program rebuilt = program_among(built_anew(model, moving));
             Population expected = actual, reference = actual;
@@ -303,6 +311,37 @@ TEST(ObstaclePool, KeepsNumbersAndGenerations) {
     EXPECT_EQ(*pool.add(circle(1, 2, 3)), first);
     EXPECT_EQ(pool.generation(first), 2u);
     EXPECT_EQ(pool.obstacles().size(), room.obstacles);
+}
+
+TEST(ObstaclePool, GivesTheSameNumbersAfterAMark) {
+    ObstaclePoolSize size = room;
+    size.undone = 12;
+    ObstaclePool pool = pool_of(size);
+    const std::uint64_t empty = pool.mark();
+    for (int i = 0; i < 5; ++i) (void)*pool.add(circle(static_cast<float>(i), 2, 3));
+    ASSERT_TRUE(pool.remove(3).ok());
+    ASSERT_TRUE(pool.remove(1).ok());
+    const std::uint64_t mark = pool.mark();
+    const auto play = [&] {
+        std::vector<std::uint32_t> seen;
+        for (int i = 0; i < 4; ++i) {
+            seen.push_back(*pool.add(wall(0, 0, 1, static_cast<float>(i))));
+            seen.push_back(pool.generation(seen.back()));
+            if (i == 1) {
+                EXPECT_TRUE(pool.remove(0).ok());
+                EXPECT_TRUE(pool.move(2, circle(9, 9, 1)).ok());
+            }
+        }
+        return seen;
+    };
+    const std::vector<std::uint32_t> first = play();
+    ASSERT_TRUE(pool.restore(mark).ok());
+    EXPECT_EQ(pool.count(), 3u);
+    EXPECT_EQ(pool.obstacles().obstacle(2).to_x, 2);
+    EXPECT_EQ(play(), first);
+    EXPECT_EQ(message(pool.restore(pool.mark() + 1)), "the mark is later than the pool's last change");
+    EXPECT_EQ(message(pool.restore(empty)), "the pool has no record of the changes since the mark");
+    EXPECT_EQ(pool.count(), 6u);
 }
 
 TEST(ObstaclePool, RefusesWithNothingChanged) {
