@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "wend/approach.hpp"
+#include "wend/corridor.hpp"
 #include "wend/random.hpp"
 
 namespace wend::bench {
@@ -49,9 +50,9 @@ bool outside(double value, float low, float high) {
     return value < static_cast<double>(low) || value > static_cast<double>(high);
 }
 
-/// A zig-zag that turns left and right in turn by 0.2 to 1.2 radians, legs of 5 to 15 m, turned back at the
-/// area's edge.
-std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
+/// A zig-zag that turns left and right in turn by 0.2 to 1.2 radians, legs of 5 to 15 m, where it is not
+/// `endless` turned back at the area's edge.
+std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes, bool endless = false) {
     std::vector<Point> points;
     points.reserve(nodes);
     auto [x, y] = random_place(path);
@@ -63,8 +64,8 @@ std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
         const auto leg = static_cast<double>(uniform({5, 15}, path, for_length, node));
         const double ahead_x = x + leg * std::cos(heading);
         const double ahead_y = y + leg * std::sin(heading);
-        if (outside(ahead_x, area.min_x, area.max_x)) heading = std::numbers::pi - heading;
-        if (outside(ahead_y, area.min_y, area.max_y)) heading = -heading;
+        if (!endless && outside(ahead_x, area.min_x, area.max_x)) heading = std::numbers::pi - heading;
+        if (!endless && outside(ahead_y, area.min_y, area.max_y)) heading = -heading;
         x += leg * std::cos(heading);
         y += leg * std::sin(heading);
     }
@@ -86,14 +87,23 @@ std::vector<Point> ring(std::uint32_t path, std::uint32_t nodes, Interval leg) {
     return points;
 }
 
+/// Portal following's corridors: zig-zags with a width, two portals at each bend.
+std::vector<Point> corridor(std::uint32_t path, std::uint32_t nodes) {
+    std::vector<Point> points;
+    const Status status = append_lane(points, zig_zag(path, nodes, true), corridor_width);
+    if (!status) throw std::runtime_error(message(status));
+    return points;
+}
+
 PathSet make_paths(KernelId kernel, Start start) {
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths.paths; ++path) {
         const std::uint32_t nodes =
             has_unequal_paths(start) ? (path == 0 ? 100'000 : 2) : info(kernel).paths.nodes;
-        builder.add(has_even_rings(start)      ? ring(path, nodes, {10, 10})
-                    : start == Start::segments ? ring(path, nodes, {5, 15})
-                                               : zig_zag(path, nodes));
+        builder.add(kernel == KernelId::portal_follow ? corridor(path, nodes)
+                    : has_even_rings(start)           ? ring(path, nodes, {10, 10})
+                    : start == Start::segments        ? ring(path, nodes, {5, 15})
+                                                      : zig_zag(path, nodes));
     }
     Expected<PathSet> paths = builder.build();
     if (!paths) throw std::runtime_error(message(paths.status()));
@@ -183,6 +193,9 @@ Population make_population(const Input& input) {
             population.set<Stream::target_agent>(agent, static_cast<std::int32_t>(word % input.agents));
         }
     }
+    // Agents that have chosen their corners, and go there.
+    if (input.kernel == KernelId::portal_follow)
+        (void)run(input.program(), population.view(), {.dt = dt, .count = 120});
     return population;
 }
 

@@ -33,6 +33,7 @@ inline constexpr float slowing_radius = 100;  ///< wide enough that some agents 
 inline constexpr float wander_weight = 0.3f;  ///< beside a seek of weight 1
 inline constexpr float brisk = 30;       ///< times as fast: about 1 a frame, as in worlds measured in pixels
 inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
+inline constexpr double corridor_width = 4;
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
 

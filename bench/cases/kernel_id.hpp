@@ -9,7 +9,7 @@ namespace wend::bench {
 
 /// Kernels with rivals, in the order of the table in programs.cpp. The other forces of wend's list follow
 /// them and need no name here. Those that follow paths run on 1,000 paths of 50 nodes, but for
-/// `waypoint_advance_long`: 10 of 100,000.
+/// `waypoint_advance_long`: 10 of 100,000. Those of `portal_follow` are corridors with 96 portals.
 enum class KernelId : std::uint8_t {
     wander,
     seek,
@@ -28,6 +28,7 @@ enum class KernelId : std::uint8_t {
     approach_brisk,
     path_follow,
     corridor_follow,
+    portal_follow,
     waypoint_advance,
     waypoint_advance_shaped,
     waypoint_advance_long,
@@ -36,6 +37,6 @@ enum class KernelId : std::uint8_t {
     flock_of_32,
     avoid_obstacles
 };
-inline constexpr std::size_t named_kernel_count = 24;
+inline constexpr std::size_t named_kernel_count = 25;
 
 }  // namespace wend::bench

@@ -152,6 +152,12 @@ Stages path_follow_stages(const Input& input) {
             vehicle_of(input)};
 }
 
+Stages portal_follow_stages(const Input& input) {
+    Locomotion locomotion = vehicle_of(input);
+    locomotion.bounds = Bounds::none;  // corridors leave the area
+    return {PortalFollow{.paths = *input.paths}, locomotion};
+}
+
 Stages prioritised_stages(const Input& input) {
     Locomotion locomotion = vehicle_of(input);
     locomotion.composition = Composition::prioritised;
@@ -206,6 +212,7 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
       .paths = usual_paths},
      path_follow_stages},
     {{.name = "corridor_follow+locomotion", .paths = usual_paths}, default_stages<CorridorFollow>},
+    {{.name = "portal_follow+locomotion", .paths = usual_paths}, portal_follow_stages},
     {{.name = "waypoint_advance", .operations = 6, .rows = Rows::all, .paths = usual_paths}, advance_stages},
     {{.name = "waypoint_advance", .suffix = "/ease/offset", .operations = 54, .paths = usual_paths},
      shaped_advance_stages},

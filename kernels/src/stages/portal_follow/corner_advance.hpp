@@ -17,10 +17,10 @@
 namespace wend::detail {
 namespace {
 
-/// The corners that the agents of a tile seek in this tick, and their state after it.
+/// The ways of a tile's agents in this tick (Tangent), and their state after it.
 struct CornerCache {
-    alignas(64) float x[tile_size], y[tile_size];
-    alignas(64) float side[tile_size];  ///< as in Corner
+    alignas(64) float way_x[tile_size], way_y[tile_size];
+    alignas(64) float square[tile_size], root[tile_size];
     alignas(64) std::uint32_t segment[tile_size], node[tile_size];
     std::uint64_t absent[tile_groups];   ///< agents without a path
     std::uint64_t changed[tile_groups];  ///< agents whose state changes
@@ -35,8 +35,7 @@ struct Tangent {
     Floats<A> square;
     Floats<A> root;  ///< of `square` where `side` is 0
 
-    /// `per_square`: 1 / side^2.
-    Tangent(const Floats<A>& dx, const Floats<A>& dy, const Floats<A>& side, const Floats<A>& per_square) {
+    Tangent(const Floats<A>& dx, const Floats<A>& dy, const Floats<A>& side, const Floats<A>& radius) {
         using F = Floats<A>;
         square = squared_length(dx, dy);
         const F reach = side * side;
@@ -44,7 +43,7 @@ struct Tangent {
         root = sqrt(select(inside, square, square - reach));
         F ahead = root, aside = side;
         if (bits(inside) != 0) [[unlikely]] {
-            const F share = square * per_square;
+            const F share = square * (F(1) / (radius * radius));
             const F round = share * root;
             ahead = select(inside, (share - F(1)) * root, root);
             aside = select(inside, select(side < F(0), F(0) - round, round), side);
@@ -126,9 +125,8 @@ class CornerAdvance {
         const std::uint32_t active = on_path & ~absent & ~skipped;
         const std::uint32_t faults = ~(on_path | absent) & all_lanes<A>;
         if (active == 0) {
-            write(cache_.x + at, F(0));
-            write(cache_.y + at, F(0));
-            write(cache_.side + at, F(0));
+            for (float* const to : {cache_.way_x, cache_.way_y, cache_.square, cache_.root})
+                write(to + at, F(0));
             return faults;
         }
 
@@ -171,12 +169,13 @@ class CornerAdvance {
         const F corner_x = select(by_middle, row[0] + ex * F(0.5f), select(by_left, row[0], row[2]));
         const F corner_y = select(by_middle, row[1] + ey * F(0.5f), select(by_left, row[1], row[3]));
         const F side = select(mask_of<A>(straight), F(0), select(by_left, radius, F(0) - radius));
-        write(cache_.x + at, corner_x);
-        write(cache_.y + at, corner_y);
-        write(cache_.side + at, side);
+        const Tangent<A> way(corner_x - x, corner_y - y, side, radius);
+        write(cache_.way_x + at, way.x);
+        write(cache_.way_y + at, way.y);
+        write(cache_.square + at, way.square);
+        write(cache_.root + at, way.root);
 
         // Whether the agent is between its portals, and its way clear of the next one's ends.
-        const Tangent<A> way(corner_x - x, corner_y - y, side, F(1) / (radius * radius));
         const F clearance = radius * way.square * F(0.875f);
         const std::uint32_t own = bits(as_ints(corner_left) == as_ints(next)) & bits(has_next);
         const std::uint32_t other = bits(has_next) & ~own;
@@ -218,10 +217,11 @@ class CornerAdvance {
             if (now != passed) cache_.segment[at] = 2 * now;
             const bool sees_on = now != passed && (cache_.node[at] & CornerCode::middle) != 0;
             if (sees_on || !funnel.keeps(cache_.node[at], now)) cache_.node[at] = funnel.choose(now);
-            const Corner corner = funnel.corner(cache_.node[at]);
-            cache_.x[at] = corner.x;
-            cache_.y[at] = corner.y;
-            cache_.side[at] = corner.side;
+            const Funnel::Ray way = funnel.ray(cache_.node[at]);
+            cache_.way_x[at] = way.x;
+            cache_.way_y[at] = way.y;
+            cache_.square[at] = way.square;
+            cache_.root[at] = way.root;
             const std::uint64_t bit = std::uint64_t{1} << (j + i);
             cache_.to_goal[group] &= ~bit;
             if ((cache_.node[at] & CornerCode::node_bits) + 1 == path.count) cache_.to_goal[group] |= bit;

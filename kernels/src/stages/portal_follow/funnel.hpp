@@ -28,6 +28,14 @@ struct Corner {
 /// The funnel of one agent (kernels/docs/math.md, "Portal following"). `portals` are those of its path.
 class Funnel {
   public:
+    /// A direction, of the length `square`.
+    struct Ray {
+        float x, y;
+        float square;  ///< of the distance to the corner
+        float root;    ///< of `square`, for a point
+        std::uint32_t code;
+    };
+
     /// At most so many portals are looked through, or passed in one tick.
     static constexpr std::uint32_t most_portals = 16;
 
@@ -109,14 +117,24 @@ class Funnel {
         return {nodes_[node].x, nodes_[node].y, node == left ? radius_ : 0 - radius_, false};
     }
 
-  private:
-    /// A direction, of the length `square`.
-    struct Ray {
-        float x, y;
-        float square;  ///< of the distance to the corner
-        std::uint32_t code;
-    };
+    [[nodiscard]] Ray ray(std::uint32_t code) const {
+        const Corner to = corner(code);
+        const float dx = to.x - position_.x;
+        const float dy = to.y - position_.y;
+        const float square = dx * dx + dy * dy;
+        const float reach = to.side * to.side;
+        const bool inside = square < reach;
+        const float h = std::sqrt(inside ? square : square - reach);
+        float ahead = h, aside = to.side;
+        if (inside) {
+            const float share = square * per_square_;
+            ahead = (share - 1) * h;
+            aside = to.side < 0 ? 0 - share * h : share * h;
+        }
+        return {ahead * dx + aside * dy, ahead * dy - aside * dx, square, h, code | CornerCode::chosen};
+    }
 
+  private:
     static std::uint32_t left_of(std::uint32_t portal) { return 2 * portal + 1; }
     [[nodiscard]] std::uint32_t goal() const { return left_of(portals_) | CornerCode::chosen; }
 
@@ -147,23 +165,6 @@ class Funnel {
     /// The distance of a node to the left of a way, times the way's length.
     [[nodiscard]] float aside(const Ray& way, std::uint32_t node) const {
         return way.x * (nodes_[node].y - position_.y) - way.y * (nodes_[node].x - position_.x);
-    }
-
-    [[nodiscard]] Ray ray(std::uint32_t code) const {
-        const Corner to = corner(code);
-        const float dx = to.x - position_.x;
-        const float dy = to.y - position_.y;
-        const float square = dx * dx + dy * dy;
-        const float reach = to.side * to.side;
-        const bool inside = square < reach;
-        const float h = std::sqrt(inside ? square : square - reach);
-        float ahead = h, aside = to.side;
-        if (inside) {
-            const float share = square * per_square_;
-            ahead = (share - 1) * h;
-            aside = to.side < 0 ? 0 - share * h : share * h;
-        }
-        return {ahead * dx + aside * dy, ahead * dy - aside * dx, square, code | CornerCode::chosen};
     }
 
     const PathNode* nodes_;

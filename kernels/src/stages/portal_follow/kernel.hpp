@@ -27,7 +27,6 @@ class Kernel<A, PortalFollow> {
     Kernel(const StageInput& in, StageOutput&)
         : stage_(in.stage<PortalFollow>()),
           radii_(in.get<Stream::body_radius>()),
-          per_square_(1.0f / (stage_.body_radius * stage_.body_radius)),
           slowing_(stage_.slowing_radius ? *stage_.slowing_radius : 0),
           squared_arrival_(stage_.arrival_radius * stage_.arrival_radius) {}
 
@@ -37,7 +36,7 @@ class Kernel<A, PortalFollow> {
     }
 
     template <Reading reading>
-    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>&,
                  ScaledDirections<A>& desired) {
         const std::uint64_t to_goal = cache_.to_goal[slot / group_size];
         std::uint64_t& arrived = arrived_[slot / group_size];
@@ -45,25 +44,20 @@ class Kernel<A, PortalFollow> {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            F per_square(per_square_);
             if (radii_ != nullptr) {
                 const F radius = reader.read(radii_, at, w);
                 reader.fault_lanes(
                     ~(bits(radius >= F(0)) & bits(radius <= F(stage_.body_radius))) & all_lanes<A>, w);
-                per_square = F(1) / (radius * radius);
             }
-            const F dx = load<A>(cache_.x + at) - q.position_x[w];
-            const F dy = load<A>(cache_.y + at) - q.position_y[w];
-            const F side = load<A>(cache_.side + at);
-            const Tangent<A> way(dx, dy, side, per_square);
-            F length = way.square;
+            const F square = load<A>(cache_.square + at);
+            F length = square;
             if (const std::uint32_t near = vector_bits<A>(to_goal, slot, w); near != 0) {
-                const F slowed = max_keep_nan(length, F(slowing_) * way.root);
+                const F slowed = max_keep_nan(length, F(slowing_) * load<A>(cache_.root + at));
                 length = select(mask_of<A>(near), slowed, length);
-                arrived |= std::uint64_t{near & bits(way.square <= F(squared_arrival_))} << (at % group_size);
+                arrived |= std::uint64_t{near & bits(square <= F(squared_arrival_))} << (at % group_size);
             }
             desired.vector[w] = {
-                way.x, way.y,
+                load<A>(cache_.way_x + at), load<A>(cache_.way_y + at),
                 read_max_speed<A>(in, reader, at, w) / max_keep_nan(length, F(squared_length_floor))};
         }
     }
@@ -99,7 +93,7 @@ class Kernel<A, PortalFollow> {
   private:
     const PortalFollow& stage_;
     const float* radii_;
-    float per_square_, slowing_, squared_arrival_;
+    float slowing_, squared_arrival_;
     std::uint64_t arrived_[tile_groups];
     CornerCache cache_;
 };
