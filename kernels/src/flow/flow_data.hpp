@@ -49,16 +49,6 @@ struct FlowDataAccess {
     }
 };
 
-[[nodiscard]] inline Status out_of_range(const char* subject, double value, double low, double high,
-                                         std::size_t index = 0) {
-    return {.code = Code::parameter_out_of_range,
-            .subject = subject,
-            .value = value,
-            .low = low,
-            .high = high,
-            .sub_index = index};
-}
-
 [[nodiscard]] FlowData make_flow_data(const FlowGrid& grid);
 [[nodiscard]] Status check_flow(const FlowGrid& grid, const FlowGoals& goals);
 [[nodiscard]] Status check_goals(std::span<const Point> goals);

@@ -13,6 +13,7 @@
 #include "float_environment.hpp"
 #include "flow/arrival_times.hpp"
 #include "flow/flow_data.hpp"
+#include "out_of_range.hpp"
 #include "wend/parameter.hpp"
 
 namespace wend {

@@ -10,19 +10,21 @@
 #include <utility>
 
 #include "columns/large_memory.hpp"
+#include "columns/memory_pieces.hpp"
 #include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_entries.hpp"
 #include "obstacles/obstacle_index.hpp"
 #include "obstacles/obstacle_journal.hpp"
 #include "obstacles/obstacle_values.hpp"
-#include "paths/path_memory.hpp"
+#include "out_of_range.hpp"
 #include "wend/neighbours.hpp"
 
 namespace wend {
 namespace {
 
 using detail::ObstacleIndex;
+using detail::out_of_range;
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t most_in_pool = 1u << 28;
@@ -31,11 +33,6 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 constexpr std::uint32_t lanes_of_block = 4;
 constexpr std::size_t floats_of_block = 16;
-
-Status out_of_range(const char* parameter, double value, double low, double high) {
-    return {
-        .code = Code::parameter_out_of_range, .subject = parameter, .value = value, .low = low, .high = high};
-}
 
 double side(float min, float max) { return static_cast<double>(max) - static_cast<double>(min); }
 
@@ -97,7 +94,7 @@ struct Arrays {
 
     /// A cell links to other blocks once it has more entries than one holds, so at most every fifth entry
     /// needs one.
-    Arrays(detail::PathMemory& memory, const ObstaclePoolSize& size, const ObstacleIndex& index)
+    Arrays(detail::MemoryPieces& memory, const ObstaclePoolSize& size, const ObstacleIndex& index)
         : cells(index.columns * (static_cast<std::size_t>(index.last_row) + 1)),
           blocks(cells + size.entries / (lanes_of_block + 1)),
           boxes(memory.take<float>(blocks * floats_of_block)),
@@ -131,7 +128,7 @@ struct ObstaclePool::State {
           own_memory(std::move(own)),
           index(empty_index(of)),
           arrays([&] {
-              detail::PathMemory place(memory);
+              detail::MemoryPieces place(memory);
               return Arrays(place, size, index);
           }()),
           unused_block(static_cast<std::uint32_t>(arrays.cells)) {
@@ -397,9 +394,9 @@ struct ObstaclePool::State {
 std::size_t ObstaclePool::memory_size(const ObstaclePoolSize& size) noexcept {
     return detail::in_default_float_environment([&]() -> std::size_t {
         if (!check_size(size)) return 0;
-        detail::PathMemory memory(nullptr);
+        detail::MemoryPieces memory(nullptr);
         (void)Arrays(memory, size, empty_index(size));
-        return memory.size() + detail::path_alignment;
+        return memory.size() + detail::piece_alignment;
     });
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "float_environment.hpp"
+#include "out_of_range.hpp"
 #include "stage/contract.hpp"
 
 /// kernels/docs/curves.md has the derivations. Only correctly rounded operations (no pow, hypot or atan2), so
@@ -230,11 +231,6 @@ class Flattener {
     std::vector<Point> points_;
 };
 
-Status out_of_range(const char* parameter, double value, double low, double high) {
-    return {
-        .code = Code::parameter_out_of_range, .subject = parameter, .value = value, .low = low, .high = high};
-}
-
 /// The status for a number of points that no such chain has; `legal` is the rule.
 Status bad_count(std::size_t count, const char* legal) {
     return {.code = Code::bad_point_count,
@@ -248,10 +244,10 @@ Status check(std::span<const Point> points, double tolerance) {
     constexpr double floor = static_cast<double>(component_floor);
     if (points.empty()) return {.code = Code::empty_path, .subject = "curve"};
     if (points.size() > max_curve_points)
-        return out_of_range("points", static_cast<double>(points.size()), 1,
-                            static_cast<double>(max_curve_points));
+        return detail::out_of_range("points", static_cast<double>(points.size()), 1,
+                                    static_cast<double>(max_curve_points));
     if (!(tolerance >= floor && tolerance <= limit))
-        return out_of_range("tolerance", tolerance, floor, limit);
+        return detail::out_of_range("tolerance", tolerance, floor, limit);
     for (std::size_t i = 0; i < points.size(); ++i)
         for (const double value : {points[i].x, points[i].y})
             if (!(std::fabs(value) <= limit))
@@ -315,7 +311,7 @@ Point control_leg(Point a, Point b, Point c, double before, double after) {
 Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance) {
     return detail::in_default_float_environment([&]() -> Expected<std::vector<Point>> {
         if (Status s = check(curve.points, tolerance); !s) return s;
-        if (!(curve.alpha >= 0 && curve.alpha <= 1)) return out_of_range("alpha", curve.alpha, 0, 1);
+        if (!(curve.alpha >= 0 && curve.alpha <= 1)) return detail::out_of_range("alpha", curve.alpha, 0, 1);
         const std::vector<Point> points = distinct(curve.points, curve.closed);
         const std::size_t n = points.size();
         const bool closed = curve.closed && n > 1;

@@ -166,10 +166,10 @@ struct PathStorage {
     detail::PathData data;
 
     explicit PathStorage(const detail::PathCounts& counts) {
-        detail::PathMemory sizes(nullptr);
+        detail::MemoryPieces sizes(nullptr);
         (void)detail::take_paths(sizes, counts);
-        memory.resize(sizes.size() + detail::path_alignment);
-        detail::PathMemory pieces(detail::aligned_begin(memory));
+        memory.resize(sizes.size() + detail::piece_alignment);
+        detail::MemoryPieces pieces(detail::aligned_begin(memory));
         data = detail::take_paths(pieces, counts);
     }
 };

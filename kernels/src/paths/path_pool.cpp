@@ -136,7 +136,7 @@ struct Arrays {
     std::span<Point> way;                 ///< out of one of the two
     std::span<float> offsets;             ///< out of the journal
 
-    Arrays(detail::PathMemory& memory, const PathPoolSize& size, const Pieces& pieces)
+    Arrays(detail::MemoryPieces& memory, const PathPoolSize& size, const Pieces& pieces)
         : data(detail::take_paths(
               memory,
               {.paths = size.paths, .nodes = pieces.nodes, .blocks = pieces.blocks, .points = pieces.nodes})),
@@ -166,7 +166,7 @@ struct PathPool::State {
 
     State(const PathPoolSize& of, detail::OwnMemory own, std::byte* memory)
         : size(of), pieces(of), own_memory(std::move(own)), arrays([&] {
-              detail::PathMemory place(memory);
+              detail::MemoryPieces place(memory);
               return Arrays(place, size, pieces);
           }()) {
         // Numbers without a path have no nodes; a closed path is none of theirs.
@@ -327,9 +327,9 @@ struct PathPool::State {
 
 std::size_t PathPool::memory_size(const PathPoolSize& size) noexcept {
     if (!check_size(size)) return 0;
-    detail::PathMemory memory(nullptr);
+    detail::MemoryPieces memory(nullptr);
     (void)Arrays(memory, size, Pieces(size));
-    return memory.size() + detail::path_alignment;
+    return memory.size() + detail::piece_alignment;
 }
 
 Expected<PathPool> PathPool::create(const PathPoolSize& size) {

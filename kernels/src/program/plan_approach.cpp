@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "float_environment.hpp"
+#include "out_of_range.hpp"
 #include "program/plan.hpp"
 #include "stages/approach/pick.hpp"
 #include "wend/approach.hpp"
@@ -17,12 +18,7 @@ using detail::reference::Vector;
 Status check_point(const char* parameter, Point point) {
     constexpr double limit = static_cast<double>(component_limit);
     for (const double value : {point.x, point.y})
-        if (!(std::fabs(value) <= limit))
-            return {.code = Code::parameter_out_of_range,
-                    .subject = parameter,
-                    .value = value,
-                    .low = -limit,
-                    .high = limit};
+        if (!(std::fabs(value) <= limit)) return detail::out_of_range(parameter, value, -limit, limit);
     return {};
 }
 
