@@ -202,6 +202,12 @@ export const structs = {
         ["queued", "u32"],
         ["undone", "u32"],
     ],
+    portal: [
+        ["left_x", "f64"],
+        ["left_y", "f64"],
+        ["right_x", "f64"],
+        ["right_y", "f64"],
+    ],
     parameter: [
         ["struct_size", "u32"],
         ["reserved", "u32"],

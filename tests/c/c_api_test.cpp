@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -732,6 +734,66 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(wend_path_pool_memory_size(&size), 0u);
     wend_path_pool_destroy(nullptr);
     EXPECT_EQ(wend_path_pool_paths(nullptr), nullptr);
+}
+
+/// Writes into an array with a capacity.
+using CorridorFunction = std::function<wend_code(wend_point*, std::size_t, std::size_t*, wend_result*)>;
+
+void expect_corridor(const CorridorFunction& write, const std::vector<Point>& expected) {
+    wend_result result = WEND_RESULT_INIT;
+    std::vector<wend_point> points(expected.size(), wend_point{7, 7});
+    std::size_t count = 99;
+    EXPECT_EQ(write(points.data(), points.size() - 1, &count, &result), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(std::string(result.message), "capacity is " + std::to_string(points.size() - 1) +
+                                               ", the corridor has " + std::to_string(points.size()) +
+                                               " points");
+    EXPECT_EQ(points.front().x, 7);
+    EXPECT_EQ(count, expected.size());
+    EXPECT_EQ(write(nullptr, 0, &count, nullptr), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(count, expected.size());
+    ASSERT_EQ(write(points.data(), points.size(), &count, &result), WEND_OK) << result.message;
+    ASSERT_EQ(count, expected.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(points[i].x, expected[i].x) << i;
+        EXPECT_EQ(points[i].y, expected[i].y) << i;
+    }
+}
+
+TEST(CApi, Corridors) {
+    std::vector<Point> expected;
+    const Portal gaps[] = {{{0, 1}, {0, -1}}, {{4, 2}, {4, -2}}};
+    const wend_portal portals[] = {{0, 1, 0, -1}, {4, 2, 4, -2}};
+    ASSERT_TRUE(append_corridor(expected, {-5, 0}, gaps, {9, 0}).ok());
+    expect_corridor(
+        [&](auto... to) {
+            return wend_write_corridor({-5, 0}, portals, 2, {9, 0}, to...);
+        },
+        expected);
+
+    expected.clear();
+    const Point corners[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 0}, {2, 0}, {1, 1}};
+    const wend_point vertices[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 0}, {2, 0}, {1, 1}};
+    const std::uint32_t ends[] = {4, 7};
+    ASSERT_TRUE(append_polygon_corridor(expected, {0.5, 0.5}, corners, ends, {1.5, 0.25}).ok());
+    expect_corridor(
+        [&](auto... to) {
+            return wend_write_polygon_corridor({0.5, 0.5}, vertices, 7, ends, 2, {1.5, 0.25}, to...);
+        },
+        expected);
+
+    expected.clear();
+    const std::uint32_t cells[] = {0, 1, 5};
+    const double area[] = {0, 0, 8, 6};
+    ASSERT_TRUE(append_cell_corridor(expected, {1, 1}, cells, {{0, 0, 8, 6}, 4, 3}, {3, 3}).ok());
+    expect_corridor(
+        [&](auto... to) {
+            return wend_write_cell_corridor({1, 1}, cells, 3, 4, 3, area, {3, 3}, to...);
+        },
+        expected);
+
+    expected.clear();
+    ASSERT_TRUE(append_lane(expected, std::span(corners).first(3), 0.25).ok());
+    expect_corridor([&](auto... to) { return wend_write_lane(vertices, 3, 0.25, to...); }, expected);
 }
 
 }  // namespace

@@ -441,6 +441,62 @@ TEST(CRefusal, OfPaths) {
     EXPECT_EQ(paths, nullptr);
 }
 
+TEST(CRefusal, OfCorridors) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const wend_portal portals[] = {{0, 1, 0, -1}, {4, 2, 4, 2}};
+    const wend_point line[] = {{0, 0}, {1, 0}, {1, 0}};
+    const std::uint32_t numbers[] = {0, 12};
+    const double area[] = {0, 0, 8, 6};
+    wend_point points[12] = {{7, 7}};
+    std::size_t count = 99;
+    wend_result result = WEND_RESULT_INIT;
+    const auto expect = [&](wend_code code, wend_code expected, const char* message) {
+        EXPECT_EQ(code, expected) << message;
+        EXPECT_STREQ(result.message, message);
+        EXPECT_EQ(count, 0u) << message;
+        EXPECT_EQ(points[0].x, 7) << message;
+        count = 99;
+    };
+    const auto of_portals = [&](double start, const wend_portal* given, wend_point* to) {
+        return wend_write_corridor({start, 0}, given, 2, {9, 0}, to, 12, &count, &result);
+    };
+    expect(of_portals(-5, portals, points), WEND_BAD_CORRIDOR,
+           "of the corridor's portals, number 1 is without a width");
+    EXPECT_EQ(result.index, 1u);
+    EXPECT_STREQ(result.subject, "portals");
+    expect(of_portals(-5, nullptr, points), WEND_BAD_ARGUMENT, "portals is NULL");
+    expect(of_portals(-5, portals, nullptr), WEND_BAD_ARGUMENT, "points is NULL");
+    expect(wend_write_corridor({nan, 0}, portals, 1, {9, 0}, points, 12, &count, &result), WEND_BAD_POINT,
+           "path 0, point 0: coordinate is nan, must be in [-1e18, 1e18]");
+    EXPECT_EQ(wend_write_corridor({-5, 0}, portals, 1, {9, 0}, points, 12, nullptr, &result),
+              WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "count is NULL");
+
+    const auto of_polygons = [&](const wend_point* vertices, const std::uint32_t* ends) {
+        return wend_write_polygon_corridor({0, 0}, vertices, 3, ends, 2, {9, 0}, points, 12, &count, &result);
+    };
+    expect(of_polygons(line, numbers), WEND_BAD_CORRIDOR,
+           "of the corridor's polygons, number 1 is outside the vertices");
+    expect(of_polygons(nullptr, numbers), WEND_BAD_ARGUMENT, "vertices is NULL");
+    expect(of_polygons(line, nullptr), WEND_BAD_ARGUMENT, "ends is NULL");
+
+    const auto of_cells = [&](const std::uint32_t* cells, const double* sides) {
+        return wend_write_cell_corridor({0, 0}, cells, 2, 4, 3, sides, {9, 0}, points, 12, &count, &result);
+    };
+    expect(of_cells(numbers, area), WEND_BAD_CORRIDOR,
+           "of the corridor's cells, number 1 is outside the grid");
+    expect(of_cells(nullptr, area), WEND_BAD_ARGUMENT, "cells is NULL");
+    expect(of_cells(numbers, nullptr), WEND_BAD_ARGUMENT, "area is NULL");
+
+    const auto of_lane = [&](const wend_point* along, double width) {
+        return wend_write_lane(along, 3, width, points, 12, &count, &result);
+    };
+    expect(of_lane(line, 2), WEND_BAD_CORRIDOR, "of the corridor's segments, number 1 is without a length");
+    expect(of_lane(line, nan), WEND_PARAMETER_OUT_OF_RANGE,
+           "width is nan, must be in [8.6736174e-19, 1e+18]");
+    expect(of_lane(nullptr, 2), WEND_BAD_ARGUMENT, "line is NULL");
+}
+
 TEST(CRefusal, OfAStreamThatTheProgramLacks) {
     Call call;
     wend_program* made = nullptr;

@@ -1058,6 +1058,34 @@ class Programs(unittest.TestCase):
             self.assertEqual(refused.exception.code, code)
 
 
+class Corridors(unittest.TestCase):
+    def test_points(self):
+        gaps = [[(0, 1), (0, -1)], [(4, 2), (4, -2)]]
+        made = wend.corridor((-5, 0), gaps, (9, 0))
+        self.assertEqual(made.tolist(), [[-5, 0], [0, 1], [0, -1], [4, 2], [4, -2], [9, 0]])
+        self.assertEqual(wend.corridor((-5, 0), np.array(gaps, np.float32)[::-1], [9, 0])[1].tolist(), [4, 2])
+        self.assertEqual(wend.corridor((-5, 0), [], (9, 0)).tolist(), [[-5, 0], [9, 0]])
+        square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        triangle = [(1, 0), (2, 0), (1, 1)]
+        made = wend.polygon_corridor((0.5, 0.5), [square, triangle], (1.5, 0.25))
+        self.assertEqual(made.tolist(), [[0.5, 0.5], [1, 1], [1, 0], [1.5, 0.25]])
+        self.assertEqual(len(wend.polygon_corridor((0.5, 0.5), [], (1.5, 0.25))), 2)
+        made = wend.cell_corridor((1, 1), [0, 1, 5], (3, 4), (0, 0, 8, 6), (3, 3))
+        self.assertEqual(made.tolist(), [[1, 1], [2, 2], [4, 2], [3, 3]])
+        made = wend.lane([(0, 0), (10, 0), (10, 10)], 2)
+        self.assertEqual(made.tolist(), [[0, 0], [9, 1], [10, -1], [9, 1], [11, 0], [10, 10]])
+
+    def test_agents_follow(self):
+        pool = wend.PathPool(paths=1, points=8, longest=8)
+        pool.add(wend.lane([(0, 0), (10, 0), (10, 10)], 4))
+        walker = {"max_force": 100, "max_speed": 2, "mass": 1}
+        program = wend.Program([{"portal_follow": {"body_radius": 0.5}}, {"locomotion": walker}], pool.paths)
+        view = program.zeros(1, outputs=["finished"])
+        program.run(view, dt=0.05, count=400)
+        self.assertEqual(view["finished"].tolist(), [1])
+        self.assertLess(np.hypot(view["position_x"][0] - 10, view["position_y"][0] - 10), 1)
+
+
 class Refusals(unittest.TestCase):
     def refuses(self, message, code, function, *arguments, **named):
         with self.assertRaises(wend.Error) as caught:
@@ -1065,6 +1093,27 @@ class Refusals(unittest.TestCase):
         self.assertIn(message, str(caught.exception))
         self.assertEqual(caught.exception.code, code)
         return caught.exception
+
+    def test_corridors(self):
+        ends, gap, grid = [(0, 0), (9, 0)], [(4, 1), (4, -1)], ((3, 4), (0, 0, 8, 6), (7, 5))
+        code = wend.Code
+        for message, reason, function, *arguments in (
+            ("portals, number 1 is without a width", code.BAD_CORRIDOR, wend.corridor, (0, 0), [gap, ends[:1] * 2], (9, 0)),
+            ("point 3: coordinate is nan", code.BAD_POINT, wend.corridor, (0, 0), [gap], (9, np.nan)),
+            ("portals: expected pairs of points", code.BAD_ARGUMENT, wend.corridor, (0, 0), gap, (9, 0)),
+            ("start: expected a point (x, y), found 3", code.BAD_ARGUMENT, wend.corridor, 3, [gap], (9, 0)),
+            ("polygons, number 0 is without an edge", code.BAD_CORRIDOR, wend.polygon_corridor, (0, 0), [gap, ends], (9, 0)),
+            ("polygons: a list", code.BAD_ARGUMENT, wend.polygon_corridor, (0, 0), 5, (9, 0)),
+            ("polygons[1]: expected points", code.BAD_ARGUMENT, wend.polygon_corridor, (0, 0), [gap, [1, 2]], (9, 0)),
+            ("cells, number 1 is outside", code.BAD_CORRIDOR, wend.cell_corridor, (0, 0), [1, 2**32 + 1], *grid),
+            ("cells, number 0 is outside", code.BAD_CORRIDOR, wend.cell_corridor, (0, 0), [-1, 0], *grid),
+            ("must be whole numbers", code.BAD_ARGUMENT, wend.cell_corridor, (0, 0), [0.5, 1], *grid),
+            ("columns is 1", code.PARAMETER_OUT_OF_RANGE, wend.cell_corridor, (0, 0), [0], (3, 1), *grid[1:]),
+            ("bends, number 0 is too sharp", code.BAD_CORRIDOR, wend.lane, [*ends, (9, 1)], 4),
+            ("width is -1", code.PARAMETER_OUT_OF_RANGE, wend.lane, ends, -1),
+            ("line: expected points (x, y)", code.BAD_ARGUMENT, wend.lane, "here", 1),
+        ):
+            self.refuses(message, reason, function, *arguments)
 
     def test_arrays(self):
         good = np.zeros(6, np.float32)

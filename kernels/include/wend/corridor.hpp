@@ -20,8 +20,8 @@ struct Portal {
 
 /// Corridors for PortalFollow, as paths: a start, the left and the right point of each portal, and a goal.
 /// Each function appends the points of one corridor, to be added to a PathSetBuilder or PathPool, alone or
-/// with others. Where it refuses one (Code::bad_corridor, with the index of the portal, polygon, cell or
-/// bend; Code::bad_point, with the index of the point in the path), nothing is appended.
+/// with others. Where it refuses one (Code::bad_corridor, with the index of the portal, polygon, cell,
+/// segment or bend; Code::bad_point, with the index of the point in the path or line), nothing is appended.
 ///
 /// A path merges neighbours of equal place, and a corridor must keep all its points. So a goal on the last
 /// portal's right end moves towards the left one by 1/1024 of the width, and a start on the first one's left
@@ -42,13 +42,13 @@ WEND_API Status append_polygon_corridor(std::vector<Point>& points, Point start,
 
 /// A corridor of cells of a grid (row * columns + column), each beside the one before it: where a path finder
 /// steps across a corner, one of the two cells between must be given. A straight row of cells has no portals.
-/// Refuses cells that are not beside each other, or outside the grid.
+/// Refuses cells that are not beside each other, or outside the grid, and grids beyond FlowGrid's limits.
 WEND_API Status append_cell_corridor(std::vector<Point>& points, Point start,
                                      std::span<const std::uint32_t> cells, const FlowGrid& grid, Point goal);
 
-/// A corridor along a polyline with a width, in m; start and goal are its ends. Refuses segments without a
-/// length, and bends that leave no room for the width: the inner corner must lie beside the nearer half of
-/// both segments.
+/// A corridor along a polyline with a width, in m; start and goal are its ends. Refuses widths that are not
+/// positive, segments without a length, and bends that leave no room for the width: the inner corner must lie
+/// beside the nearer half of both segments. Bend i is between the segments i and i + 1.
 WEND_API Status append_lane(std::vector<Point>& points, std::span<const Point> line, double width);
 
 }  // namespace wend

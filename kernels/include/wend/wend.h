@@ -378,6 +378,42 @@ enum { WEND_PATH_START_FIRST = 0, WEND_PATH_START_NEAREST = 1 };
 WEND_C_API wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, wend_path_mode mode,
                                          wend_path_start start, wend_result* result) WEND_NOEXCEPT;
 
+/// A gap that agents pass: its ends on their left and right.
+typedef struct wend_portal {
+    double left_x, left_y;    ///< m
+    double right_x, right_y;  ///< m
+} wend_portal;
+
+/// Corridors for "portal_follow": each function writes the points of one to `points`, for a wend_path or
+/// wend_path_pool_replace_many. wend/corridor.hpp says what is refused: WEND_BAD_CORRIDOR, or WEND_BAD_POINT
+/// with the index of the point in the corridor.
+///
+/// `*count` is the number of points: at most 2 for each portal, polygon or cell and 2 more, and 4 for each
+/// point of a lane's line. Where it exceeds `capacity`, nothing else is written, and the call is refused; on
+/// other failures it is 0.
+
+/// A corridor of portals; between two of them it should be convex.
+WEND_C_API wend_code wend_write_corridor(wend_point start, const wend_portal* portals, size_t portal_count,
+                                         wend_point goal, wend_point* points, size_t capacity, size_t* count,
+                                         wend_result* result) WEND_NOEXCEPT;
+/// A corridor of convex polygons of a navigation mesh: polygon i has the vertices from ends[i - 1] (0 for the
+/// first) up to ends[i], in either sense of rotation, and shares part of an edge with the next one.
+WEND_C_API wend_code wend_write_polygon_corridor(wend_point start, const wend_point* vertices,
+                                                 size_t vertex_count, const uint32_t* ends,
+                                                 size_t polygon_count, wend_point goal, wend_point* points,
+                                                 size_t capacity, size_t* count,
+                                                 wend_result* result) WEND_NOEXCEPT;
+/// A corridor of cells of a grid (row * columns + column), each beside the one before it. `area` has the four
+/// numbers of wend_flow_goals.area.
+WEND_C_API wend_code wend_write_cell_corridor(wend_point start, const uint32_t* cells, size_t cell_count,
+                                              uint32_t columns, uint32_t rows, const double* area,
+                                              wend_point goal, wend_point* points, size_t capacity,
+                                              size_t* count, wend_result* result) WEND_NOEXCEPT;
+/// A corridor along a polyline with a width, in m; start and goal are its ends.
+WEND_C_API wend_code wend_write_lane(const wend_point* line, size_t line_count, double width,
+                                     wend_point* points, size_t capacity, size_t* count,
+                                     wend_result* result) WEND_NOEXCEPT;
+
 // Programs
 
 /// An ordered list of stages over one agent set.

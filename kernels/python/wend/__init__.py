@@ -13,6 +13,7 @@ from typing import Optional, Tuple
 
 from ._api import Code
 from ._batch import Batch
+from ._corridors import cell_corridor, corridor, lane, polygon_corridor
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView, FlowPlanner
 from ._layout import Chunk, Layout
@@ -49,8 +50,12 @@ __all__ = [
     "StreamUse",
     "View",
     "bits_version",
+    "cell_corridor",
+    "corridor",
     "default_isa",
     "isas",
+    "lane",
+    "polygon_corridor",
     "stream_dtypes",
 ]
 

@@ -260,6 +260,15 @@ class CPathPoolSize(Sized):
     ]
 
 
+class CPortal(Structure):
+    _fields_ = [
+        ("left_x", c_double),
+        ("left_y", c_double),
+        ("right_x", c_double),
+        ("right_y", c_double),
+    ]
+
+
 class CParameter(Sized):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -478,6 +487,10 @@ FUNCTIONS = {
     "wend_path_pool_mark": (c_uint64, [c_void_p]),
     "wend_path_pool_restore": (c_int32, [c_void_p, c_uint64, POINTER(CResult)]),
     "wend_start_on_paths": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CResult)]),
+    "wend_write_corridor": (c_int32, [CPoint, POINTER(CPortal), c_size_t, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_write_polygon_corridor": (c_int32, [CPoint, POINTER(CPoint), c_size_t, c_void_p, c_size_t, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_write_cell_corridor": (c_int32, [CPoint, c_void_p, c_size_t, c_uint32, c_uint32, c_void_p, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_write_lane": (c_int32, [POINTER(CPoint), c_size_t, c_double, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_id": (c_uint32, [POINTER(CCustomCall), c_size_t]),
     "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),

@@ -74,9 +74,7 @@ class FlowPlanner:
     ) -> None:
         """`shape`: (rows, columns); `goals`: points (x, y); `costs`: of that shape, infinity closes a cell; `clearance`:
         in m, of obstacles; `speed`: in m/s."""
-        if not isinstance(shape, (tuple, list)) or len(shape) != 2:
-            raise Error(f"shape: expected (rows, columns), found {shape!r}", Code.BAD_ARGUMENT, "shape")
-        self.shape = (whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32))
+        self.shape = _shape(shape)
         places = _points(goals)
         weights = None if costs is None else _costs(costs, self.shape)
         given = CFlowGoals(
@@ -131,6 +129,12 @@ class FlowPlanner:
         place = whole("column", column, self.shape[1]), whole("row", row, self.shape[0])
         found = LIBRARY.wend_flow_planner_velocity(self._handle, *place)
         return found.x, found.y
+
+
+def _shape(shape: Tuple[int, int]) -> Tuple[int, int]:
+    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+        raise Error(f"shape: expected (rows, columns), found {shape!r}", Code.BAD_ARGUMENT, "shape")
+    return whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32)
 
 
 def _sides(area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":

@@ -49,6 +49,7 @@ struct FlowDataAccess {
     }
 };
 
+[[nodiscard]] Status check_grid(const FlowGrid& grid);
 [[nodiscard]] FlowData make_flow_data(const FlowGrid& grid);
 [[nodiscard]] Status check_flow(const FlowGrid& grid, const FlowGoals& goals);
 [[nodiscard]] Status check_goals(std::span<const Point> goals);

@@ -21,23 +21,6 @@ namespace {
 
 constexpr Range side{2, 4096};
 
-Status check_grid(const FlowGrid& grid) {
-    for (const auto& [name, count] : {std::pair{"columns", grid.columns}, {"rows", grid.rows}})
-        if (!side.contains(static_cast<float>(count)))
-            return detail::out_of_range(name, count, static_cast<double>(side.low),
-                                        static_cast<double>(side.high));
-    const Rectangle& area = grid.area;
-    for (const float coordinate : {area.min_x, area.max_x, area.min_y, area.max_y})
-        if (!any_number.contains(coordinate))
-            return detail::out_of_range("area", static_cast<double>(coordinate), -1e18, 1e18);
-    const float width = area.max_x - area.min_x;
-    const float height = area.max_y - area.min_y;
-    for (const float length : {width, height})
-        if (!(length > 0))
-            return {.code = Code::empty_rectangle, .subject = "area", .value = static_cast<double>(length)};
-    return {};
-}
-
 Status check_length(const char* name, std::size_t length, std::size_t cells) {
     if (length == cells) return {};
     return {.code = Code::length_mismatch,
@@ -48,6 +31,22 @@ Status check_length(const char* name, std::size_t length, std::size_t cells) {
 }
 
 }  // namespace
+
+Status detail::check_grid(const FlowGrid& grid) {
+    for (const auto& [name, count] : {std::pair{"columns", grid.columns}, {"rows", grid.rows}})
+        if (!side.contains(static_cast<float>(count)))
+            return out_of_range(name, count, static_cast<double>(side.low), static_cast<double>(side.high));
+    const Rectangle& area = grid.area;
+    for (const float coordinate : {area.min_x, area.max_x, area.min_y, area.max_y})
+        if (!any_number.contains(coordinate))
+            return out_of_range("area", static_cast<double>(coordinate), -1e18, 1e18);
+    const float width = area.max_x - area.min_x;
+    const float height = area.max_y - area.min_y;
+    for (const float length : {width, height})
+        if (!(length > 0))
+            return {.code = Code::empty_rectangle, .subject = "area", .value = static_cast<double>(length)};
+    return {};
+}
 
 double detail::cell_width(const FlowGrid& grid) noexcept {
     return (static_cast<double>(grid.area.max_x) - static_cast<double>(grid.area.min_x)) / grid.columns;
@@ -129,7 +128,7 @@ Point FlowField::velocity(std::uint32_t column, std::uint32_t row) const noexcep
 Expected<FlowField> make_flow_field(const FlowGrid& grid, std::span<const float> velocity_x,
                                     std::span<const float> velocity_y) {
     return detail::in_default_float_environment([&]() -> Expected<FlowField> {
-        if (Status s = check_grid(grid); !s) return s;
+        if (Status s = detail::check_grid(grid); !s) return s;
         if (Status s = check_length("velocity_x", velocity_x.size(), grid.size()); !s) return s;
         if (Status s = check_length("velocity_y", velocity_y.size(), grid.size()); !s) return s;
         detail::FlowData data = detail::make_flow_data(grid);
@@ -147,7 +146,7 @@ Expected<FlowField> make_flow_field(const FlowGrid& grid, std::span<const float>
 
 Expected<FlowField> view_flow_field(const FlowGrid& grid, std::span<const float> velocities) {
     return detail::in_default_float_environment([&]() -> Expected<FlowField> {
-        if (Status s = check_grid(grid); !s) return s;
+        if (Status s = detail::check_grid(grid); !s) return s;
         if (Status s = check_length("velocities", velocities.size(), 2 * grid.size()); !s) return s;
         detail::FlowData data = detail::make_flow_data(grid);
         data.velocities = velocities.data();

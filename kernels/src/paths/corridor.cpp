@@ -8,7 +8,10 @@
 #include <cstddef>
 #include <optional>
 
+#include "flow/flow_data.hpp"
+#include "out_of_range.hpp"
 #include "paths/write_path.hpp"
+#include "wend/parameter.hpp"
 
 namespace wend {
 namespace {
@@ -121,6 +124,7 @@ Status append_polygon_corridor(std::vector<Point>& points, Point start, std::spa
 
 Status append_cell_corridor(std::vector<Point>& points, Point start, std::span<const std::uint32_t> cells,
                             const FlowGrid& grid, Point goal) {
+    if (Status s = detail::check_grid(grid); !s) return s;
     const auto corner = [&](int column, int row) -> Point {
         const auto at = [](float low, float high, int line, std::uint32_t lines) {
             const auto begin = static_cast<double>(low), end = static_cast<double>(high);
@@ -152,8 +156,11 @@ Status append_cell_corridor(std::vector<Point>& points, Point start, std::span<c
 }
 
 Status append_lane(std::vector<Point>& points, std::span<const Point> line, double width) {
-    if (line.size() < 2) return refuse("bends", "missing: a line has two ends", 0);
+    if (line.size() < 2) return refuse("segments", "missing: a line has two ends", 0);
     if (Status s = detail::check_points(line, {}, 0); !s) return s;
+    if (!positive.contains(static_cast<float>(width)))
+        return detail::out_of_range("width", width, static_cast<double>(positive.low),
+                                    static_cast<double>(positive.high));
     const double half = width / 2;
     std::vector<Portal> portals;
     Point before;
@@ -161,7 +168,7 @@ Status append_lane(std::vector<Point>& points, std::span<const Point> line, doub
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
         const Point way = from_to(line[i], line[i + 1]);
         const double length = std::sqrt(dot(way, way));
-        if (!(length > 0)) return refuse("bends", "before a segment without a length", i);
+        if (!(length > 0)) return refuse("segments", "without a length", i);
         const Point along{way.x / length, way.y / length};
         if (i > 0) {
             const double turn = cross(before, along);
