@@ -53,8 +53,8 @@ struct Outcome {
 void advance(Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
     const auto start = std::chrono::steady_clock::now();
-    const Result result =
-        scenario::advance(loaded.program, agents, {loaded.dt, count, outcome.tick, loaded.seed}, execution);
+    const Result result = scenario::advance(
+        loaded.program, agents, {loaded.dt, count, outcome.tick, loaded.seed, loaded.events}, execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!result.status) throw MisuseError(message(result.status));
     if (outcome.faults == 0 && result.faults > 0)
@@ -144,13 +144,12 @@ class Outputs {
     }
 
     void sample_start(std::uint64_t tick, const AgentView& agents) {
-        if (picture_) picture_->sample(agents);
+        if (picture_) picture_->sample(tick, agents);
         if (player_) player_->sample(tick, agents);
     }
     void sample(std::uint64_t tick, const AgentView& agents) {
         if (agents_) agents_->sample(tick, agents);
-        if (picture_) picture_->sample(agents);
-        if (player_) player_->sample(tick, agents);
+        sample_start(tick, agents);
     }
     void save(Scenario& loaded, std::uint64_t tick) {
         if (dump_) scenario::save_state(*dump_, loaded, tick);
@@ -253,7 +252,8 @@ int report_faults(Scenario& loaded, const RunArguments& options, const Execution
     // Agents at fault keep their values, so that those of the last tick still have them.
     const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = outcome.tick, .seed = loaded.seed};
     const std::vector<std::string> reasons =
-        scenario::explain_first_fault(loaded.program, loaded.agents.view(), next, execution);
+        scenario::explain_first_fault(scenario::program_at(loaded.program, loaded.events, outcome.tick),
+                                      loaded.agents.view(), next, execution);
     for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
     const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
     if (!from_the_first || !to_the_last || options.allow_faults) return 0;
@@ -282,7 +282,7 @@ int main_run(int argc, char** argv) {
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
     const Result start =
-        validate(loaded.program, loaded.agents.view(),
+        validate(scenario::program_at(loaded.program, loaded.events, first_tick), loaded.agents.view(),
                  {.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed}, execution);
 
     support::watch_signals();

@@ -106,7 +106,8 @@ std::vector<Stage> read_text(const Json& json, StageContext context) {
     const Place root(c::text_name);
     if (json.is_array()) return words::read_stages(json, root, context);
     Fields fields(json, root);
-    for (const std::string_view key : {"seed", "dt", "ticks", "paths"}) static_cast<void>(fields.find(key));
+    for (const std::string_view key : {"seed", "dt", "ticks", "paths", "events"})
+        static_cast<void>(fields.find(key));
     const Json* const agents = fields.find("agents");
     const Json& stages = fields.at("stages");
     fields.finish();

@@ -21,55 +21,11 @@ void require_array(const Json& json, const Place& place, std::size_t size, const
     if (!json.is_array() || (size != 0 && json.size() != size)) place.fail(join({"expected ", what}));
 }
 
-Point read_point(const Json& json, const Place& place) {
+Point read_coordinates(const Json& json, const Place& place) {
     Point point;
     convert(json[0], place / 0, point.x);
     convert(json[1], place / 1, point.y);
     return point;
-}
-
-/// {"circles": [[x, y, radius], ...], "walls": [[[x, y], ...], ...], "polygons": [[[x, y], ...], ...],
-/// "paths": true}
-ObstacleSet read_obstacles(const Json& json, const Place& place, const StageContext& context) {
-    Fields fields(json, place);
-    ObstacleSetBuilder builder;
-    std::vector<Place> places;  // of the obstacles so far
-    const auto for_each = [&](const char* key, const auto& add) {
-        const Json* list = fields.find(key);
-        if (list == nullptr) return;
-        require_array(*list, place / key, 0, "an array");
-        for (std::size_t i = 0; i < list->size(); ++i) add((*list)[i], places.emplace_back(place / key / i));
-    };
-    for_each("circles", [&](const Json& circle, const Place& at) {
-        require_array(circle, at, 3, "a circle [x, y, radius]");
-        double radius = 0;
-        convert(circle[2], at / 2, radius);
-        builder.add_circle(read_point(circle, at), radius);
-    });
-    for (const bool closed : {false, true})
-        for_each(closed ? "polygons" : "walls", [&](const Json& wall, const Place& at) {
-            require_array(wall, at, 0, "an array of points [x, y]");
-            if (closed && wall.size() < 3) at.fail("a polygon has at least three points");
-            std::vector<Point> points;
-            for (std::size_t i = 0; i < wall.size(); ++i) {
-                require_array(wall[i], at / i, 2, "a point [x, y]");
-                points.push_back(read_point(wall[i], at / i));
-            }
-            builder.add_wall(points, closed);
-        });
-    bool paths = false;
-    fields.read("paths", paths);
-    if (paths && !context.paths) (place / "paths").fail(join({"needs ", context.needed_paths}));
-    if (paths) builder.add_walls(*context.paths);
-    fields.finish();
-    const Expected<ObstacleSet> obstacles = builder.build();
-    if (!obstacles) {
-        Status status = obstacles.status();
-        if (status.index >= places.size()) place.fail(message(status));
-        status.other = "";  // the place names it
-        places[status.index].fail(message(status));
-    }
-    return *obstacles;
 }
 
 std::vector<float> read_numbers(Fields& fields, const char* key) {
@@ -96,13 +52,7 @@ FlowField read_flow_field(const Json& json, const Place& place, const StageConte
     const std::vector<float> velocity_y = read_numbers(fields, "velocity_y");
     const std::vector<float> costs = read_numbers(fields, "costs");
     std::vector<Point> goals;
-    if (const Json* const list = fields.find("goals")) {
-        require_array(*list, place / "goals", 0, "an array of points [x, y]");
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            require_array((*list)[i], place / "goals" / i, 2, "a point [x, y]");
-            goals.push_back(read_point((*list)[i], place / "goals" / i));
-        }
-    }
+    if (const Json* const list = fields.find("goals")) goals = read_points(*list, place / "goals");
     FlowGoals to{.goals = goals, .costs = costs};
     if (const Json* const obstacles = fields.find("obstacles"))
         to.obstacles = read_obstacles(*obstacles, place / "obstacles", context);
@@ -219,6 +169,55 @@ constexpr auto stage_readers = make_readers(std::make_index_sequence<stage_kind_
 std::string known_words() { return join_with(", ", stage_names); }
 
 }  // namespace
+
+Point read_point(const Json& json, const Place& place) {
+    require_array(json, place, 2, "a point [x, y]");
+    return read_coordinates(json, place);
+}
+
+std::vector<Point> read_points(const Json& json, const Place& place) {
+    require_array(json, place, 0, "an array of points [x, y]");
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < json.size(); ++i) points.push_back(read_point(json[i], place / i));
+    return points;
+}
+
+ObstacleSet read_obstacles(const Json& json, const Place& place, const StageContext& context) {
+    Fields fields(json, place);
+    ObstacleSetBuilder builder;
+    std::vector<Place> places;  // of the obstacles so far
+    const auto for_each = [&](const char* key, const auto& add) {
+        const Json* list = fields.find(key);
+        if (list == nullptr) return;
+        require_array(*list, place / key, 0, "an array");
+        for (std::size_t i = 0; i < list->size(); ++i) add((*list)[i], places.emplace_back(place / key / i));
+    };
+    for_each("circles", [&](const Json& circle, const Place& at) {
+        require_array(circle, at, 3, "a circle [x, y, radius]");
+        double radius = 0;
+        convert(circle[2], at / 2, radius);
+        builder.add_circle(read_coordinates(circle, at), radius);
+    });
+    for (const bool closed : {false, true})
+        for_each(closed ? "polygons" : "walls", [&](const Json& wall, const Place& at) {
+            const std::vector<Point> points = read_points(wall, at);
+            if (closed && points.size() < 3) at.fail("a polygon has at least three points");
+            builder.add_wall(points, closed);
+        });
+    bool paths = false;
+    fields.read("paths", paths);
+    if (paths && !context.paths) (place / "paths").fail(join({"needs ", context.needed_paths}));
+    if (paths) builder.add_walls(*context.paths);
+    fields.finish();
+    const Expected<ObstacleSet> obstacles = builder.build();
+    if (!obstacles) {
+        Status status = obstacles.status();
+        if (status.index >= places.size()) place.fail(message(status));
+        status.other = "";  // the place names it
+        places[status.index].fail(message(status));
+    }
+    return *obstacles;
+}
 
 Stage read_stage(const Json& json, const Place& place, const StageContext& context) {
     if (!json.is_object() || json.size() != 1)

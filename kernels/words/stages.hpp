@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wend/obstacles.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"
 #include "words/json.hpp"
@@ -23,6 +24,16 @@ struct StageContext {
     std::string_view needed_paths = "the scenario's key \"paths\"";
     std::string_view other_area = ", here or in \"agents\"";
 };
+
+/// Reads [x, y].
+[[nodiscard]] Point read_point(const Json& json, const Place& place);
+
+/// Reads [[x, y], ...].
+[[nodiscard]] std::vector<Point> read_points(const Json& json, const Place& place);
+
+/// Reads {"circles": [[x, y, radius], ...], "walls": [[[x, y], ...], ...], "polygons": [[[x, y], ...], ...],
+/// "paths": true}. Errors name the place.
+[[nodiscard]] ObstacleSet read_obstacles(const Json& json, const Place& place, const StageContext& context);
 
 /// Reads one stage, such as {"seek": {"weight": 2}}. Errors name the place.
 [[nodiscard]] Stage read_stage(const Json& json, const Place& place, const StageContext& context);

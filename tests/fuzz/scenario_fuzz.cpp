@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
+#include "tools/scenario/advance.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "words/file_error.hpp"
 
@@ -39,12 +40,13 @@ bool too_many(const wend::words::Json& scenario) {
 
 void load_and_run(const wend::words::Json& json) {
     Scenario scenario = load_scenario(json, std::string(folder) + "fuzz.json");
-    const wend::Ticks ticks{.dt = scenario.dt,
-                            .count = static_cast<std::uint32_t>(std::min(scenario.ticks, most_ticks)),
-                            .first_tick = 0,
-                            .seed = scenario.seed};
+    const ManyTicks ticks{.dt = scenario.dt,
+                          .count = std::min(scenario.ticks, most_ticks),
+                          .first_tick = 0,
+                          .seed = scenario.seed,
+                          .events = scenario.events};
     const wend::Result result =
-        wend::run(scenario.program, scenario.agents.view(), ticks, {.threading = wend::Threading::serial});
+        advance(scenario.program, scenario.agents.view(), ticks, {.threading = wend::Threading::serial});
     require(result.status.ok(), "a scenario that loads runs");
 }
 

@@ -26,7 +26,7 @@ for (const [name, committed] of Object.entries(scenarios)) {
     const scenario = loadScenario(wend, `${name}.json`);
     const count = Math.floor(scenario.tickCount / 2);
     const { seed = 0 } = JSON.parse(readFileSync(new URL(`${name}.json`, root), "utf8"));
-    for (let tick = 0; tick < count; tick++) scenario.program.run(scenario.view, { dt: scenario.dt, seed, tick });
+    for (let tick = 0; tick < count; tick++) scenario.run(seed, tick);
     const hash = hashOf(scenario);
     if (hash !== committed) {
         wrong++;

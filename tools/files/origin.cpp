@@ -56,7 +56,7 @@ void move_places(Json& json, Point origin) {
         } else if (key == "area" && value.is_array()) {
             for (std::size_t i = 0; i < value.size(); ++i)
                 move_number(value[i], i % 2 == 0 ? origin.x : origin.y);
-        } else if (key == "goals" || key == "circles") {
+        } else if (key == "goals" || key == "circles" || key == "points") {
             move_points(value, origin);
         } else if (key == "walls" || key == "polygons") {
             if (value.is_array())

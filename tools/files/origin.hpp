@@ -12,7 +12,8 @@ namespace wend::files {
 /// The coordinate of the origin that a stream's values lack; 0 where they are no place.
 [[nodiscard]] double origin_of(Stream stream, Point origin) noexcept;
 
-/// Moves the places in a scenario's `agents` or `stages`: areas, positions, targets, goals and obstacles.
+/// Moves the places in a scenario's `agents`, `stages` or `events`: areas, positions, targets, goals,
+/// obstacles and points of paths.
 /// A value of another form stays, and its reader refuses it.
 void move_places(words::Json& json, Point origin);
 

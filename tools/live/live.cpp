@@ -115,6 +115,18 @@ int live_load(const char* name, std::size_t name_size) {
 const char* live_text() { return wend::live::text.data(); }
 std::size_t live_text_size() { return wend::live::text.size(); }
 
+/// Applies the events before a tick: 1 where there are any, after which the functions here are about their
+/// program.
+int live_begin(double tick) {
+    wend::scenario::Scenario& live = *wend::live::live;
+    for (const wend::scenario::Event& event : live.events) {
+        if (static_cast<double>(event.tick) != tick) continue;
+        live.program = event.program;
+        return begin(event, live.agents.view()).ok() ? 1 : 0;
+    }
+    return 0;
+}
+
 /// A handle of the caller's.
 wend_program* live_program() { return new wend_program{{}, wend::live::live->program}; }
 

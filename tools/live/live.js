@@ -484,8 +484,14 @@ let spent = { since: 0, frames: 0, ticks: 0, milliseconds: 0 };
 
 function advance() {
     const { count, streams } = scenario;
-    scenario.program.run(scenario.view, { dt: scenario.dt, seed: json.seed, tick });
+    const changes = scenario.run(json.seed, tick);
     tick++;
+    if (changes) {
+        // Its parameters are those of the file.
+        if (changedAt !== null)
+            scenario.stages.forEach(({ parameters }, i) => scenario.program.tune(i, Object.fromEntries(parameters.map(one => [one.name, one.value]))));
+        drawGround();
+    }
     if (!trails || tick % 2 !== 0) return;
     const places = new Float32Array(2 * count);
     for (let i = 0; i < count; i++) {

@@ -30,7 +30,6 @@ export function loadScenario(wend, name) {
     if (withText(wend, name, (at, size) => exports.live_load(at, size)) !== 0) throw new Error(textOf(wend));
     const notes = textOf(wend).split("\n").filter(note => note !== "");
     const count = exports.live_agent_count();
-    const program = wend.programOf(exports.live_program());
     const streams = {};
     for (const [stream, type] of wend.streamTypes) {  // `stages` and its like too, of which a program does not speak
         const at = withText(wend, `${stream}\0`, start => exports.live_column(exports.wend_find_stream(start)));
@@ -39,11 +38,20 @@ export function loadScenario(wend, name) {
     const view = wend.view(streams);
     const json = write => (exports[write](), JSON.parse(textOf(wend)));
     return {
-        program, view, streams, count, notes, stages: json("live_stages"), paths: json("live_paths"), dt: exports.live_dt(),
+        program: wend.programOf(exports.live_program()), view, streams, count, notes, stages: json("live_stages"), paths: json("live_paths"), dt: exports.live_dt(),
         tickCount: exports.live_tick_count(), origin: [exports.live_origin_x(), exports.live_origin_y()],
+        /// Runs a tick, and applies the events before the next one; returns whether there are any.
+        run(seed, tick) {
+            this.program.run(view, { dt: this.dt, seed, tick });
+            if (exports.live_begin(tick + 1) === 0) return false;
+            this.program.free();
+            this.program = wend.programOf(exports.live_program());
+            this.paths = json("live_paths");
+            return true;
+        },
         free() {
             view.free();
-            program.free();
+            this.program.free();
         },
     };
 }

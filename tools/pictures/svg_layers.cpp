@@ -3,6 +3,7 @@
 #include "tools/pictures/svg_layers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -34,21 +35,6 @@ std::string ring(std::string_view css_class) {
 }
 std::string stroke(std::string_view css_class) {
     return fmt::format(R"(<path class="{}" d="M0 0h24"/>)", css_class);
-}
-
-using Pair = std::pair<double, double>;
-
-/// The distinct targets of the drawn agents, with the target velocities where there are any.
-std::set<std::pair<Pair, Pair>> targets_of(const DrawnRun& run) {
-    std::set<std::pair<Pair, Pair>> targets;
-    if (!targets_are_inputs(run.program)) return targets;
-    for (const Track& track : run.tracks) {
-        const Point target = point_of<Stream::target_x, Stream::target_y>(run.agents, track.slot);
-        const Point velocity =
-            point_of<Stream::target_velocity_x, Stream::target_velocity_y>(run.agents, track.slot);
-        targets.insert({{target.x, target.y}, {velocity.x, velocity.y}});
-    }
-    return targets;
 }
 
 void draw_bounds(SvgCanvas& canvas, const Program& program) {
@@ -139,13 +125,12 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
         canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", use.slowing_radius)});
 }
 
-void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
-    const auto targets = targets_of(run);
+void draw_radii(SvgCanvas& canvas, const Ground& ground) {
+    const std::vector<DrawnTarget>& targets = ground.targets;
     if (targets.empty()) return;
-    const auto* arrive = find_stage<Arrive>(run.program);
-    const auto* approach = find_stage<Approach>(run.program);
-    for (const auto& [place, velocity] : targets) {
-        const Point target{place.first, place.second};
+    const auto* arrive = find_stage<Arrive>(*ground.program);
+    const auto* approach = find_stage<Approach>(*ground.program);
+    for (const auto& [target, velocity] : targets) {
         if (arrive != nullptr)
             canvas.circle(R"(class="slowing")", target,
                           canvas.pixels(static_cast<double>(arrive->slowing_radius)));
@@ -159,15 +144,13 @@ void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
         canvas.add_legend({ring("slowing"), fmt::format("aggro radius, {:g}", approach->aggro_radius)});
 }
 
-void draw_targets(SvgCanvas& canvas, const DrawnRun& run) {
-    const auto targets = targets_of(run);
-    if (targets.empty()) return;
+void draw_targets(SvgCanvas& canvas, const Ground& ground) {
+    if (ground.targets.empty()) return;
     bool moving = false;
-    for (const auto& [place, velocity] : targets) {
-        const Point target{place.first, place.second};
+    for (const auto& [target, velocity] : ground.targets) {
         canvas.cross(R"(class="target")", target);
-        if (velocity == Pair{}) continue;
-        canvas.line(R"(class="arrow")", target, moved(target, {velocity.first, velocity.second}));
+        if (velocity.x == 0 && velocity.y == 0) continue;
+        canvas.line(R"(class="arrow")", target, moved(target, velocity));
         moving = true;
     }
     canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "target"});
@@ -272,16 +255,61 @@ void draw_target_agents(SvgCanvas& canvas, const DrawnRun& run) {
     canvas.add_legend({stroke("look"), "target agent, at the end"});
 }
 
+/// Draws each ground: those before the last one faintly or, in a moving picture, each at its time.
+template <class Draw>
+void draw_each(SvgCanvas& canvas, const DrawnRun& run, const Draw& draw) {
+    constexpr const char* faint = R"(opacity=".3")";
+    for (const Ground& ground : run.grounds) {
+        const bool last = &ground == &run.grounds.back();
+        const bool always = run.grounds.size() == 1 || (last && run.loop_seconds == 0);
+        if (!always && run.loop_seconds == 0) {
+            canvas.add("<g {}>", faint);
+            canvas.add_legend(
+                {fmt::format(R"(<path {} d="M3 0h18" stroke="#5f6368" stroke-width="2.2"/>)", faint),
+                 "before an event"});
+        } else if (!always) {
+            const auto share = [&](std::size_t sample) {
+                return static_cast<double>(sample) / static_cast<double>(run.samples - 1);
+            };
+            const double from = share(ground.sample), to = last ? 1 : share((&ground + 1)->sample);
+            canvas.add(R"(<g><animate attributeName="visibility" dur="{:.1f}s" repeatCount="indefinite" )"
+                       R"(calcMode="discrete" values="hidden;visible;hidden" keyTimes="0;{:.4f};{:.4f}"/>)",
+                       run.loop_seconds, from, to);
+        }
+        draw(ground);
+        if (!always) canvas.add("</g>");
+    }
+}
+
 }  // namespace
+
+std::vector<DrawnTarget> targets_of(const Program& program, const AgentView& agents,
+                                    std::span<const Track> tracks) {
+    std::set<std::array<double, 4>> seen;
+    for (const Track& track : tracks) {
+        if (!targets_are_inputs(program)) break;
+        const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
+        const Point velocity =
+            point_of<Stream::target_velocity_x, Stream::target_velocity_y>(agents, track.slot);
+        seen.insert({target.x, target.y, velocity.x, velocity.y});
+    }
+    std::vector<DrawnTarget> targets;
+    for (const auto& [x, y, velocity_x, velocity_y] : seen)
+        targets.push_back({{x, y}, {velocity_x, velocity_y}});
+    return targets;
+}
 
 void extend(support::PlotExtent& extent, const DrawnRun& run) {
     for (const Track& track : run.tracks) {
         for (const Point& point : track.points) extent.add(point);
         for (const Decision& decision : track.decisions) extent.add(decision.to);
     }
-    for (const auto& [place, velocity] : targets_of(run)) {
-        extent.add({place.first, place.second});
-        extent.add({place.first + velocity.first, place.second + velocity.second});
+    for (const Ground& ground : run.grounds) {
+        for (const auto& [target, velocity] : ground.targets) {
+            extent.add(target);
+            extent.add(moved(target, velocity));
+        }
+        extend_ground(extent, *ground.program);
     }
     for (const WanderForce& force : wander_forces(run))
         extent.add_circle(force.centre,
@@ -291,18 +319,19 @@ void extend(support::PlotExtent& extent, const DrawnRun& run) {
         for (const Decision& decision : run.tracks.front().decisions)
             extent.add_circle(decision.from,
                               std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
-    extend_ground(extent, run.program);
 }
 
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run) {
     draw_bounds(canvas, run.program);
-    draw_obstacles(canvas, run.program);
-    draw_paths(canvas, run.program);
-    draw_radii(canvas, run);
+    draw_each(canvas, run, [&](const Ground& ground) {
+        draw_obstacles(canvas, *ground.program);
+        draw_paths(canvas, *ground.program);
+        draw_radii(canvas, ground);
+    });
 }
 
 void draw_explanations(SvgCanvas& canvas, const DrawnRun& run) {
-    draw_targets(canvas, run);
+    draw_each(canvas, run, [&](const Ground& ground) { draw_targets(canvas, ground); });
     draw_approach(canvas, run);
     draw_chosen_targets(canvas, run);
     draw_wander(canvas, run);

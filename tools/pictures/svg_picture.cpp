@@ -79,12 +79,10 @@ bool wraps(const DrawnRun& run) {
 /// the world wraps they jump from frame to frame, lest they fly back across it.
 void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
-    if (count == 0 || run.tracks.front().points.size() < 2) return;
-    const std::size_t samples = run.tracks.front().points.size();
+    const std::size_t samples = run.samples;
+    if (count == 0 || samples < 2) return;
     const std::size_t frames =
         std::min({samples, most_frames, std::max<std::size_t>(most_points / count, 30)});
-    const double seconds =
-        std::clamp(static_cast<double>(samples - 1) * run.sample_seconds, least_seconds, most_seconds);
     for (std::size_t i = 0; i < count; ++i) {
         std::string values;
         for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -94,7 +92,8 @@ void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
         canvas.add(
             R"(<circle class="end" fill="{}" r="{}"><animateTransform attributeName="transform" )"
             R"(type="translate" dur="{:.1f}s" repeatCount="indefinite" calcMode="{}" values="{}"/></circle>)",
-            agent_colour(i, count), count > 100 ? 3 : 4, seconds, wraps(run) ? "discrete" : "linear", values);
+            agent_colour(i, count), count > 100 ? 3 : 4, run.loop_seconds, wraps(run) ? "discrete" : "linear",
+            values);
     }
 }
 
@@ -168,7 +167,7 @@ std::uint64_t picture_interval(std::uint64_t ticks) {
 SvgPicture::SvgPicture(const std::filesystem::path& file, const scenario::Scenario& scenario,
                        std::string_view title, std::uint64_t interval, Motion motion)
     : output_(file),
-      program_(scenario.program),
+      scenario_(scenario),
       title_(title),
       subtitle_(scenario::summary_of(scenario)),
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)),
@@ -181,9 +180,13 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const scenario::Scenar
         tracks_.push_back({.slot = slot, .points = {}, .decisions = {}});
 }
 
-void SvgPicture::sample(const AgentView& agents) {
-    const bool approaches = scenario::find_stage<Approach>(program_) != nullptr;
-    const bool retargets = scenario::find_stage<RetargetWander>(program_) != nullptr;
+void SvgPicture::sample(std::uint64_t tick, const AgentView& agents) {
+    const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
+    if (grounds_.empty() || grounds_.back().program != &program)
+        grounds_.push_back({samples_, &program, targets_of(program, agents, tracks_)});
+    ++samples_;
+    const bool approaches = scenario::find_stage<Approach>(program) != nullptr;
+    const bool retargets = scenario::find_stage<RetargetWander>(program) != nullptr;
     for (Track& track : tracks_) {
         const Point here = point_of<Stream::position_x, Stream::position_y>(agents, track.slot);
         const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
@@ -202,7 +205,11 @@ void SvgPicture::sample(const AgentView& agents) {
 }
 
 void SvgPicture::commit(const AgentView& agents) {
-    const DrawnRun run{program_, agents, tracks_, sample_seconds_};
+    double loop_seconds = 0;
+    if (motion_ == Motion::moving)
+        loop_seconds =
+            std::clamp(static_cast<double>(samples_ - 1) * sample_seconds_, least_seconds, most_seconds);
+    const DrawnRun run{scenario_.program, agents, tracks_, sample_seconds_, samples_, grounds_, loop_seconds};
     support::PlotExtent extent;
     extend(extent, run);
     SvgCanvas canvas(extent);

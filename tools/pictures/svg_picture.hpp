@@ -24,24 +24,26 @@ enum class Motion : unsigned char { still, moving };
 /// draws some hundred, spread over all slots.
 class SvgPicture {
   public:
-    /// Opens the file. `interval`: ticks between two samples.
+    /// Opens the file. `interval`: ticks between two samples. `scenario` must outlive the picture.
     SvgPicture(const std::filesystem::path& file, const scenario::Scenario& scenario, std::string_view title,
                std::uint64_t interval, Motion motion = Motion::still);
 
-    /// Samples the state: first the initial one, then that after each interval.
-    void sample(const AgentView& agents);
+    /// Samples the state before tick `tick`: first the initial one, then that after each interval.
+    void sample(std::uint64_t tick, const AgentView& agents);
 
     /// Draws everything, including the final state, and writes the file.
     void commit(const AgentView& agents);
 
   private:
     support::OutputFile output_;
-    Program program_;
+    const scenario::Scenario& scenario_;
     std::string title_;
     std::string subtitle_;
     double sample_seconds_ = 0;
     Motion motion_;
     std::vector<Track> tracks_;
+    std::size_t samples_ = 0;
+    std::vector<Ground> grounds_;
 };
 
 }  // namespace wend::pictures

@@ -27,12 +27,28 @@ struct Track {
     std::vector<Decision> decisions;
 };
 
+/// A target with its velocity.
+struct DrawnTarget {
+    Point place;
+    Point velocity;
+};
+
+/// The paths, obstacles and targets from a sample on, until a scenario's event changes them.
+struct Ground {
+    std::size_t sample = 0;
+    const Program* program = nullptr;
+    std::vector<DrawnTarget> targets;  ///< the distinct ones of the drawn agents
+};
+
 /// The data of a picture: all agents at the end, and tracks of some.
 struct DrawnRun {
     const Program& program;
     const AgentView& agents;
     std::span<const Track> tracks;
     double sample_seconds = 0;
+    std::size_t samples = 0;
+    std::span<const Ground> grounds;
+    double loop_seconds = 0;  ///< of a moving picture; 0: a still one, of all times at once
 };
 
 /// A pair of an agent's float streams; (0, 0) where they are not bound.

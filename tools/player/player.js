@@ -137,7 +137,13 @@
 
     // ---- ground
 
+    // Events of the scenario change it.
+    const frameNow = () => Math.min(Math.floor(time), frameCount - 1);
+    const groundNow = () => run.grounds.filter(one => one.tick <= run.ticks[frameNow()]).at(-1);
+    let ground = run.grounds[0];
+
     function drawGround() {
+        ground = groundNow();
         const c = groundLayer.getContext("2d");
         c.clearRect(0, 0, width, height);
         const rectangle = ([x0, y0, x1, y1], dashes) => {
@@ -153,7 +159,7 @@
         c.lineJoin = c.lineCap = "round";
         const strokePaths = () => {
             c.beginPath();
-            for (const path of run.paths)
+            for (const path of ground.paths)
                 for (let i = 0; i < path.length; i += 2) {
                     const p = toScreen({ x: path[i], y: path[i + 1] });
                     if (i === 0) c.moveTo(p.x, p.y);
@@ -169,13 +175,13 @@
         c.lineWidth = 1.2;
         c.strokeStyle = colour("soft");
         strokePaths();
-        const nodes = run.paths.reduce((sum, path) => sum + path.length / 2, 0);
+        const nodes = ground.paths.reduce((sum, path) => sum + path.length / 2, 0);
         if (run.path_radius > 0 && !run.path_is_corridor && nodes <= 1500)
-            for (const path of run.paths)
+            for (const path of ground.paths)
                 for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), run.path_radius * view.scale);
         c.fillStyle = colour("line");
         c.strokeStyle = colour("soft");
-        for (const [x, y, radius] of run.discs) {
+        for (const [x, y, radius] of ground.discs) {
             const p = toScreen({ x, y });
             c.beginPath();
             c.arc(p.x, p.y, radius * view.scale, 0, 7);
@@ -184,15 +190,15 @@
         }
         c.lineWidth = 2;
         c.beginPath();
-        for (const [x0, y0, x1, y1] of run.walls) {
+        for (const [x0, y0, x1, y1] of ground.walls) {
             const a = toScreen({ x: x0, y: y0 }), b = toScreen({ x: x1, y: y1 });
             c.moveTo(a.x, a.y);
             c.lineTo(b.x, b.y);
         }
         c.stroke();
         c.strokeStyle = colour("series-2");
-        c.lineWidth = run.targets.length > 12 ? 1 : 1.6;
-        for (const [x, y] of run.targets) cross(c, toScreen({ x, y }), run.targets.length > 12 ? 2 : 4);
+        c.lineWidth = ground.targets.length > 12 ? 1 : 1.6;
+        for (const [x, y] of ground.targets) cross(c, toScreen({ x, y }), ground.targets.length > 12 ? 2 : 4);
         drawScale(c, view.scale, height);
     }
 
@@ -539,6 +545,7 @@
     function draw() {
         if (image === null) return;
         const start = performance.now();
+        if (groundNow() !== ground) drawGround();
         const c = agentsLayer.getContext("2d");
         if (few) c.clearRect(0, 0, width, height);
         const drawn = few ? drawArrows(c) : drawDots(c);
@@ -547,13 +554,14 @@
         drawDetailed(o);
         spent += performance.now() - start;
         frames++;
-        const frame = Math.min(Math.floor(time), frameCount - 1), tick = run.ticks[frame];
+        const frame = frameNow(), tick = run.ticks[frame];
         slider.value = frame;
         const words = `${(tick * run.dt).toFixed(2)} s, tick ${tick} of ${run.ticks[frameCount - 1]}`;
         byId("time").textContent = words;
         slider.setAttribute("aria-valuetext", words);
         player.dataset.tick = tick;
         player.dataset.drawn = drawn;
+        player.dataset.walls = ground.walls.length;
         player.dataset.milliseconds = (spent / frames).toFixed(1);
         showValues();
     }

@@ -111,9 +111,13 @@ void add_ground(OrderedJson& json, const Program& program) {
     if (const auto* containment = scenario::find_stage<Containment>(program))
         json["soft_walls"] = corners(containment->area);
     const pictures::PathUse use = pictures::path_use_of(program);
-    json["paths"] = paths_of(use);
     json["path_radius"] = std::max(use.radius, use.corridor);
     json["path_is_corridor"] = use.corridor > 0;
+}
+
+/// Paths and obstacles, which events change.
+void add_changing_ground(OrderedJson& json, const Program& program) {
+    json["paths"] = paths_of(pictures::path_use_of(program));
     json["discs"] = OrderedJson::array();
     json["walls"] = OrderedJson::array();
     const ObstacleSet* const obstacles = scenario::find_obstacles(program);
@@ -128,16 +132,16 @@ void add_ground(OrderedJson& json, const Program& program) {
 }
 
 /// The distinct targets that agents read, of the recording's agents.
-OrderedJson targets_of(const Program& program, const AgentView& agents, std::span<const std::size_t> slots) {
-    OrderedJson json = OrderedJson::array();
-    if (!pictures::targets_are_inputs(program)) return json;
+std::vector<Point> targets_of(const Program& program, const AgentView& agents,
+                              std::span<const std::size_t> slots) {
+    std::vector<Point> targets;
+    if (!pictures::targets_are_inputs(program)) return targets;
     std::set<std::pair<double, double>> seen;
     for (const std::size_t slot : slots) {
         const Point target = pictures::point_of<Stream::target_x, Stream::target_y>(agents, slot);
-        if (seen.size() < most_targets && seen.insert({target.x, target.y}).second)
-            json.push_back({target.x, target.y});
+        if (seen.size() < most_targets && seen.insert({target.x, target.y}).second) targets.push_back(target);
     }
-    return json;
+    return targets;
 }
 
 }  // namespace
@@ -146,6 +150,13 @@ PlayerPage::PlayerPage(const std::filesystem::path& file, const scenario::Scenar
                        std::string_view title, std::uint64_t interval)
     : output_(file), scenario_(scenario), title_(title), recording_(scenario, interval) {}
 
+void PlayerPage::sample(std::uint64_t tick, const AgentView& agents) {
+    const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
+    if (grounds_.empty() || grounds_.back().program != &program)
+        grounds_.push_back({tick, &program, targets_of(program, agents, recording_.slots())});
+    recording_.sample(tick, agents);
+}
+
 void PlayerPage::commit(const AgentView& agents) {
     const std::size_t shown = recording_.slots().size();
     support::PlotExtent extent;
@@ -153,7 +164,7 @@ void PlayerPage::commit(const AgentView& agents) {
         if (std::isfinite(place.x) && std::isfinite(place.y)) extent.add(place);
     if (extent.empty()) extent.add({0, 0});  // no agents, or none with a place
     support::PlotExtent view = extent;
-    pictures::extend_ground(view, scenario_.program);
+    for (const Ground& ground : grounds_) pictures::extend_ground(view, *ground.program);
     std::vector<PackedPoint> packed;
     packed.reserve(recording_.places().size());
     for (const Point& place : recording_.places()) packed.push_back(pack(place, extent));
@@ -169,8 +180,14 @@ void PlayerPage::commit(const AgentView& agents) {
     json["stages"] = stages_of(scenario_.program);
     json["columns"] = recording_.columns();
     json["detailed"] = recording_.detailed();
-    json["targets"] = targets_of(scenario_.program, agents, recording_.slots());
     add_ground(json, scenario_.program);
+    json["grounds"] = OrderedJson::array();
+    for (const Ground& ground : grounds_) {
+        OrderedJson& one = json["grounds"].emplace_back(OrderedJson{{"tick", ground.tick}});
+        add_changing_ground(one, *ground.program);
+        one["targets"] = OrderedJson::array();
+        for (const Point& target : ground.targets) one["targets"].push_back({target.x, target.y});
+    }
 
     support::HtmlPage page("wend: " + title_, player_css);
     page.add("<h1>{}</h1><p class=soft>{}{}</p>\n", support::escaped(title_),

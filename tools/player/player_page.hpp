@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/player/recording.hpp"
 #include "tools/scenario/scenario.hpp"
@@ -22,16 +23,24 @@ class PlayerPage {
                std::uint64_t interval);
 
     /// Appends the state before tick `tick`: first the initial one, then that after each interval.
-    void sample(std::uint64_t tick, const AgentView& agents) { recording_.sample(tick, agents); }
+    void sample(std::uint64_t tick, const AgentView& agents);
 
     /// Writes the file.
     void commit(const AgentView& agents);
 
   private:
+    /// The ground below the agents from the frame of a tick on.
+    struct Ground {
+        std::uint64_t tick = 0;
+        const Program* program = nullptr;
+        std::vector<Point> targets{};
+    };
+
     support::OutputFile output_;
     const scenario::Scenario& scenario_;
     std::string title_;
     Recording recording_;
+    std::vector<Ground> grounds_;  ///< in the order of their ticks
 };
 
 }  // namespace wend::player

@@ -39,17 +39,12 @@ Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval)
         if (use.stream != Stream::position_x && use.stream != Stream::position_y)
             streams_.push_back(use.stream);
     for (const Stream stream : streams_) columns_.emplace_back(name(stream));
-    const std::span<const Stage> stages = scenario.program.stages();
-    if (std::ranges::any_of(stages, is_force)) {
-        for (std::size_t i = 0; i + 1 < stages.size(); ++i) {
-            if (!is_force(stages[i])) continue;
-            // Alone each is as legal as it is beside the others.
-            forces_.push_back({.program = *Program::build({stages[i], stages.back()}), .stage = i});
-            for (const char* const axis : {"x", "y"})
-                columns_.push_back(fmt::format("{} force {}", name(stages[i]), axis));
-        }
-        forces_.push_back({.program = scenario.program});
-        for (const char* const axis : {"x", "y"}) columns_.push_back(fmt::format("steering force {}", axis));
+    make_forces(scenario.program);
+    for (const Force& force : forces_) {
+        const std::string name = &force == &forces_.back()
+                                     ? "steering"
+                                     : std::string(wend::name(scenario.program.stages()[force.stage]));
+        for (const char* const axis : {"x", "y"}) columns_.push_back(fmt::format("{} force {}", name, axis));
     }
     const std::size_t frames = scenario.ticks / interval + 2;
     slots_ = pictures::spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
@@ -59,7 +54,21 @@ Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval)
                                  room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
 }
 
+void Recording::make_forces(const Program& program) {
+    program_ = &program;
+    forces_.clear();
+    const std::span<const Stage> stages = program.stages();
+    if (std::ranges::none_of(stages, is_force)) return;
+    for (std::size_t i = 0; i + 1 < stages.size(); ++i)
+        // Alone each is as legal as it is beside the others.
+        if (is_force(stages[i]))
+            forces_.push_back({.program = *Program::build({stages[i], stages.back()}), .stage = i});
+    forces_.push_back({.program = program});
+}
+
 void Recording::sample(std::uint64_t tick, const AgentView& agents) {
+    const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
+    if (&program != program_) make_forces(program);
     ticks_.push_back(tick);
     for (const std::size_t slot : slots_)
         places_.push_back(pictures::point_of<Stream::position_x, Stream::position_y>(agents, slot));

@@ -42,6 +42,7 @@ class Recording {
         std::vector<std::uint32_t> stages{};  ///< whether it acts, where the scenario says so
     };
 
+    void make_forces(const Program& program);
     static void bind_stages(Force& force, AgentView& view);
     void compute_forces(std::uint64_t tick, const AgentView& agents);
 
@@ -49,7 +50,8 @@ class Recording {
     std::vector<std::size_t> slots_;
     std::vector<std::size_t> detailed_;
     std::vector<Stream> streams_;
-    std::vector<Force> forces_;  ///< of each force alone, and the whole program's last
+    const Program* program_ = nullptr;  ///< of the last frame
+    std::vector<Force> forces_;         ///< its forces: each alone, and the whole program's last
     std::vector<std::string> columns_;
     std::vector<std::uint64_t> ticks_;
     std::vector<Point> places_;

@@ -10,16 +10,21 @@ namespace wend::scenario {
 Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
                const Execution& execution, const Runner& runner) {
     Result all;
+    auto event = std::ranges::upper_bound(ticks.events, ticks.first_tick, {}, &Event::tick);
     for (std::uint64_t done = 0; done < ticks.count && all.status;) {
-        const auto part = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(ticks.count - done, std::numeric_limits<std::uint32_t>::max()));
-        const Result result =
-            runner(program, agents, {ticks.dt, part, ticks.first_tick + done, ticks.seed}, execution);
+        const std::uint64_t tick = ticks.first_tick + done;
+        const std::uint64_t to_event = event == ticks.events.end() ? ticks.count : event->tick - tick;
+        const auto part = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+            {ticks.count - done, to_event, std::numeric_limits<std::uint32_t>::max()}));
+        const Result result = runner(program_at(program, ticks.events, tick), agents,
+                                     {ticks.dt, part, tick, ticks.seed}, execution);
         all.status = result.status;
         if (all.faults == 0) all.first_fault = result.first_fault;
         all.faults += result.faults;
         all.capped += result.capped;
         done += part;
+        if (all.status && event != ticks.events.end() && tick + part == event->tick)
+            all.status = begin(*event++, agents);
     }
     return all;
 }

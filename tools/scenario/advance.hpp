@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
+#include "tools/scenario/event.hpp"
 #include "wend/program.hpp"
 
 namespace wend::scenario {
@@ -12,15 +14,18 @@ namespace wend::scenario {
 /// The function that moves the agents: wend::run, or in a test one that errs on purpose.
 using Runner = std::function<Result(const Program&, const AgentView&, const Ticks&, const Execution&)>;
 
-/// As Ticks, with a count of 64 bits.
+/// As Ticks, with a count of 64 bits and the events of a scenario, in the order of their ticks.
 struct ManyTicks {
     float dt = 0;
     std::uint64_t count = 0;
     std::uint64_t first_tick = 0;
     std::uint64_t seed = 0;
+    std::span<const Event> events{};
 };
 
-/// Runs all ticks, in calls of at most 2^32 - 1. The result is that of a single call: faults are summed, and
+/// Runs all ticks, in calls of at most 2^32 - 1, and applies each event after the tick before it: the agents
+/// are then those of the event's tick, as program_at is. Those of the first tick are applied already. The
+/// result is that of a single call: faults are summed, and
 /// the first fault is that of the first call with one.
 [[nodiscard]] Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
                              const Execution& execution, const Runner& runner = run);

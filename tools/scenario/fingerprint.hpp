@@ -15,12 +15,14 @@ namespace wend::scenario {
 /// and layout of the files do not matter.
 struct Fingerprint {
     float dt = 0;
-    std::uint64_t stages = 0;  ///< the list of stages, and the area that their bounds may use
+    std::uint64_t stages = 0;  ///< the lists of stages and events, and the area that their bounds may use
     std::uint64_t paths = 0;   ///< every node of every path, after projection; 0 without paths
     std::uint64_t agents = 0;  ///< all streams before the first tick
 };
 
-[[nodiscard]] std::uint64_t fingerprint(const words::Json& stages, const words::StageContext& context);
+/// `events`: null without any.
+[[nodiscard]] std::uint64_t fingerprint(const words::Json& stages, const words::Json* events,
+                                        const words::StageContext& context);
 [[nodiscard]] std::uint64_t fingerprint(const std::optional<PathSet>& paths);
 [[nodiscard]] std::uint64_t fingerprint(const AgentView& agents);
 

@@ -12,6 +12,7 @@
 #include "tools/files/origin.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/scenario/agent_recipe.hpp"
+#include "tools/scenario/event_reader.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
 #include "words/stages.hpp"
@@ -108,6 +109,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Json& agents_key = fields.at("agents");
     const Json* paths_key = fields.find("paths");
     const Json& stages_key = fields.at("stages");
+    const Json* events_key = fields.find("events");
     fields.finish();
 
     words::StageContext context{.area = std::nullopt, .paths = std::nullopt};
@@ -136,7 +138,16 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
     AgentBuffer agents = make_agents(recipe, program, seed, root / "agents");
-    const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths),
+    std::vector<Event> events;
+    if (events_key != nullptr)
+        events = read_events(moved(*events_key, origin), root / "events", stages_there, root / "stages",
+                             program, context);
+    if (!events.empty() && events.front().tick == 0) {
+        if (const Status status = begin(events.front(), agents.view()); !status) root.fail(message(status));
+        program = std::move(events.front().program);
+        events.erase(events.begin());
+    }
+    const Fingerprint print{dt, fingerprint(stages_key, events_key, context), fingerprint(context.paths),
                             fingerprint(agents.view())};
     // The check gives the same on all instruction sets, and this one needs no file nor environment;
     // the reference would look at all pairs of agents that see each other, for minutes.
@@ -151,8 +162,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         notes.push_back(fmt::format(
             "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
-    return {std::move(program),  std::move(agents), dt, ticks, seed, std::move(notes), print,
-            std::move(projected)};
+    return {std::move(program),   std::move(agents), dt, ticks, seed, std::move(notes), print,
+            std::move(projected), std::move(events)};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {

@@ -10,6 +10,7 @@
 
 #include "tools/files/json_file.hpp"
 #include "tools/files/projection.hpp"
+#include "tools/scenario/event.hpp"
 #include "tools/scenario/fingerprint.hpp"
 #include "tools/scenario/overrides.hpp"
 #include "wend/agents.hpp"
@@ -19,7 +20,7 @@ namespace wend::scenario {
 
 /// A scenario ready to run (bench/scenarios/README.md describes the file).
 struct Scenario {
-    Program program;
+    Program program;  ///< before the first event
     AgentBuffer agents;
     float dt = 0;
     std::uint64_t ticks = 0;
@@ -27,6 +28,7 @@ struct Scenario {
     std::vector<std::string> notes;  ///< for the user: skipped features, scale errors, agents that fault
     Fingerprint fingerprint;         ///< for state dumps
     files::Projected projected;      ///< of the path file; nothing without one
+    std::vector<Event> events{};     ///< in the order of their ticks, none at tick 0
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.

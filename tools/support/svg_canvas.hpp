@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <limits>
@@ -33,6 +34,8 @@ struct PlotExtent {
 struct LegendEntry {
     std::string symbol;
     std::string label;
+
+    bool operator==(const LegendEntry&) const = default;
 };
 
 /// An SVG page: a plot of the plane (y upwards, one scale for both axes) with a title above, and a scale bar
@@ -58,7 +61,10 @@ class SvgCanvas {
     /// Points are pixels already: callers that draw many thin them out first.
     void polyline(std::string_view attributes, std::span<const Point> pixel_points);
 
-    void add_legend(LegendEntry entry) { legend_.push_back(std::move(entry)); }
+    /// Once: the same entry again adds nothing.
+    void add_legend(LegendEntry entry) {
+        if (std::ranges::find(legend_, entry) == legend_.end()) legend_.push_back(std::move(entry));
+    }
 
     /// The whole file.
     [[nodiscard]] std::string page(std::string_view title, std::string_view subtitle) const;

@@ -18,7 +18,8 @@ Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution&
     Outcome outcome{subject.start, {}};
     outcome.result = scenario::advance(
         subject.program, outcome.agents.view(subject.first_id),
-        {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed}, execution, runner);
+        {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed, .events = subject.events},
+        execution, runner);
     if (!outcome.result.status)
         throw CheckFailed(fmt::format("{} on {} ({}) is refused: {}", subject.name, name(*execution.isa),
                                       text_of(execution), message(outcome.result.status)));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/scenario/event.hpp"
 #include "tools/verify/hard_agents.hpp"
 
 namespace wend::verify {
@@ -48,6 +49,7 @@ struct Subject {
     float dt = 0;
     std::uint64_t seed = 0;
     std::uint64_t ticks = 0;
+    std::vector<scenario::Event> events{};
 };
 
 /// 64 ticks of 1,000 agents, some of them with invalid values.

@@ -119,7 +119,8 @@ Subject golden_subject(std::string name, scenario::Scenario& scenario) {
             .start = start_of(scenario),
             .dt = scenario.dt,
             .seed = scenario.seed,
-            .ticks = scenario.ticks / 2};
+            .ticks = scenario.ticks / 2,
+            .events = scenario.events};
 }
 
 int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,

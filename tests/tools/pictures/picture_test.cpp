@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "support/scratch_folder.hpp"
+#include "tools/scenario/advance.hpp"
 #include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
@@ -40,12 +41,13 @@ class Picture : public ::testing::TestWithParam<std::string> {
         agents_ = agents.size();
         const std::string file = name + ".svg";
         pictures::SvgPicture picture(folder_ / file, loaded, name, 1, motion);
-        picture.sample(agents);
+        picture.sample(0, agents);
         for (std::uint64_t tick = 0; tick < loaded.ticks; ++tick) {
-            const Result result = run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed});
+            const Result result = scenario::advance(loaded.program, agents,
+                                                    {loaded.dt, 1, tick, loaded.seed, loaded.events}, {});
             ASSERT_TRUE(result.status) << message(result.status);
             faults_ += result.faults;
-            picture.sample(agents);
+            picture.sample(tick + 1, agents);
         }
         EXPECT_FALSE(folder_.has(file)) << "a picture is written at the end";
         picture.commit(agents);
@@ -129,6 +131,21 @@ TEST_F(PictureOf, AgentsMoveInALoop) {
     }
     ASSERT_NO_FATAL_FAILURE(draw("wander", pictures::Motion::moving));
     EXPECT_EQ(count("//animateTransform[@calcMode='discrete']"), agents_) << "agents fly across the world";
+}
+
+TEST_F(PictureOf, EventsChangeTheGround) {
+    ASSERT_NO_FATAL_FAILURE(draw("doors"));
+    EXPECT_EQ(count("//g[@opacity]"), 2u) << "the ground before, and its targets";
+    EXPECT_EQ(count("//g[@class='legend']/g/text[.='before an event']"), 1u);
+    EXPECT_EQ(count("//g[@class='legend']/g/text[.='wall']"), 1u);
+}
+
+TEST_F(PictureOf, EventsChangeTheGroundOfAMovingOneAtTheirTime) {
+    ASSERT_NO_FATAL_FAILURE(draw("doors", pictures::Motion::moving));
+    const pugi::xpath_node_set times = xml_.select_nodes("//g/animate[@attributeName='visibility']");
+    ASSERT_EQ(times.size(), 4u);
+    EXPECT_STREQ(times[0].node().attribute("keyTimes").value(), "0;0.0000;0.2400");
+    EXPECT_STREQ(times[1].node().attribute("keyTimes").value(), "0;0.2400;1.0000");
 }
 
 TEST_F(PictureOf, StagesAreExplained) {

@@ -14,6 +14,7 @@
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/player/player_page.hpp"
+#include "tools/scenario/advance.hpp"
 #include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
@@ -37,7 +38,9 @@ class Player : public PageTest {
         player::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
         page.sample(0, agents);
         for (std::uint64_t tick = 0; tick < ticks; ++tick) {
-            EXPECT_TRUE(wend::run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed}).status);
+            EXPECT_TRUE(scenario::advance(loaded.program, agents,
+                                          {loaded.dt, 1, tick, loaded.seed, loaded.events}, {})
+                            .status);
             if ((tick + 1) % interval == 0) page.sample(tick + 1, agents);
         }
         page.commit(agents);
@@ -48,7 +51,9 @@ class Player : public PageTest {
         std::vector<float> x(agents.size()), y(agents.size());
         AgentView forced = agents;
         forced.bind<Stream::steering_force_x>(x).bind<Stream::steering_force_y>(y);
-        EXPECT_TRUE(forces(loaded.program, forced, {loaded.dt, 1, ticks, loaded.seed}).status);
+        EXPECT_TRUE(forces(scenario::program_at(loaded.program, loaded.events, ticks), forced,
+                           {loaded.dt, 1, ticks, loaded.seed})
+                        .status);
         played.steering_x = x[slot];
         return played;
     }
@@ -121,6 +126,23 @@ TEST_F(Player, ShowsWhomAnAgentSees) {
     EXPECT_GT(std::atoi(value_of(shown, "others within 50 m").c_str()), 5);
     EXPECT_TRUE(has(shown, "force of cohesion"));
     EXPECT_TRUE(has(shown, "desired velocity")) << "seek has one";
+}
+
+TEST_F(Player, ShowsTheWallsAndForcesOfEachTick) {
+    words::Json json = scenario_of(40, R"([{"seek": {"target": [100, 50]}},
+        {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1, "obstacles": {"circles": [[0, 0, 1]]}}}])");
+    json["events"] = words::Json::parse(
+        R"([{"tick": 5, "name": "wall", "obstacles": {"walls": [[[9, 0], [9, 100], [50, 100]]]}},
+            {"tick": 13, "remove": "wall"}, {"tick": 13, "stage": 0, "target": [0, 0]}])");
+    const Played played = play(json, 20, 5, 7);
+    EXPECT_TRUE(has(document(played.page, "tick=0"), "data-walls=\"0\""));
+    EXPECT_TRUE(has(document(played.page, "tick=5"), "data-walls=\"2\""));
+    EXPECT_TRUE(has(document(played.page, "tick=10"), "data-walls=\"2\""));
+    EXPECT_TRUE(has(document(played.page, "tick=15"), "data-walls=\"0\""));
+    const std::string last = document(played.page, "tick=20&agent=7");
+    const double steering = std::strtod(value_of(last, "steering force").c_str(), nullptr);
+    EXPECT_NEAR(steering, static_cast<double>(played.steering_x), 1e-4 * std::abs(steering));
+    EXPECT_EQ(value_of(last, "seek force"), value_of(last, "steering force")) << "the target has moved";
 }
 
 TEST_F(Player, TwentyThousandAgentsInThreeHundredFramesAreAllThere) {
