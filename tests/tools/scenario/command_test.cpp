@@ -502,9 +502,10 @@ TEST_F(Command, SuggestsTheNearestWord) {
         folder_.write("s.json", text);
         expect_refused("run s.json", said);
     };
-    expect_said(R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
-                "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages; did you "
-                "mean \"ticks\"?");
+    expect_said(
+        R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
+        "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages, events; did you "
+        "mean \"ticks\"?");
     expect_said(R"({ "dt": 1, "agents": {}, "stages": [] })", "s.json: the key \"ticks\" is missing");
     expect_said(
         R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "approach": { "speed": 1 } } ] })",
