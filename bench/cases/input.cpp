@@ -194,8 +194,10 @@ Population make_population(const Input& input) {
         }
     }
     // Agents that have chosen their corners, and go there.
-    if (input.kernel == KernelId::portal_follow)
-        (void)run(input.program(), population.view(), {.dt = dt, .count = 120});
+    if (input.kernel == KernelId::portal_follow) {
+        const Result result = run(input.program(), population.view(), {.dt = dt, .count = 120});
+        if (!result.status) throw std::runtime_error(message(result.status));
+    }
     return population;
 }
 
