@@ -71,9 +71,8 @@ wend_code wend_write_cell_corridor(wend_point start, const uint32_t* cells, size
     return write(points, capacity, count, result, [&](std::vector<Point>& to) {
         if (cell_count != 0) c::require("cells", cells);
         c::require("area", area);
-        const auto side = [&](std::size_t i) { return static_cast<float>(area[i]); };
         return append_cell_corridor(to, read_point(start), std::span(cells, cell_count),
-                                    {{side(0), side(1), side(2), side(3)}, columns, rows}, read_point(goal));
+                                    {c::read_area(area), columns, rows}, read_point(goal));
     });
 }
 

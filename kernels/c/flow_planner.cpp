@@ -12,8 +12,6 @@ using namespace wend;
 
 namespace {
 
-float rounded(double value) { return static_cast<float>(value); }
-
 std::span<const float> read_costs(const float* costs, size_t count) {
     if (count != 0) c::require("costs", costs);
     c::require_aligned("costs", costs, alignof(float));
@@ -39,12 +37,11 @@ wend_code wend_flow_planner_create(const wend_flow_goals* goals, wend_flow_plann
         const c::Known<wend_flow_goals> known(goals);
         c::require_zero("reserved", known->reserved);
         const std::span<const Point> places = c::points_of("goals", known->goals, known->goal_count);
-        const auto side = [&](std::size_t i) { return rounded(known->area[i]); };
         Expected<FlowPlanner> made =
-            make_flow_planner({{side(0), side(1), side(2), side(3)}, known->columns, known->rows},
+            make_flow_planner({c::read_area(known->area), known->columns, known->rows},
                               {.goals = places,
-                               .clearance = rounded(known->clearance),
-                               .speed = rounded(known->speed),
+                               .clearance = c::rounded(known->clearance),
+                               .speed = c::rounded(known->speed),
                                .costs = read_costs(known->costs, known->cost_count)});
         if (!made) return {.status = made.status()};
         *planner = new wend_flow_planner{std::move(*made)};
@@ -64,8 +61,9 @@ wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uint32_t colum
 
 wend_code wend_flow_planner_set_crowd(wend_flow_planner* planner, const wend_view* view,
                                       double cost_per_agent, wend_result* result) noexcept {
-    return change(planner, result,
-                  [&](FlowPlanner& of) { return of.set_crowd(c::agents_of(view), rounded(cost_per_agent)); });
+    return change(planner, result, [&](FlowPlanner& of) {
+        return of.set_crowd(c::agents_of(view), c::rounded(cost_per_agent));
+    });
 }
 
 wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals, size_t goal_count,

@@ -12,10 +12,9 @@ namespace {
 
 ObstaclePoolSize read_size(const wend_obstacle_pool_size* given) {
     const c::Known<wend_obstacle_pool_size> known(given);
-    const auto side = [&](std::size_t i) { return static_cast<float>(known->area[i]); };
-    return {.area = {side(0), side(1), side(2), side(3)},
-            .cell_size = static_cast<float>(known->cell_size),
-            .horizon = static_cast<float>(known->horizon),
+    return {.area = c::read_area(known->area),
+            .cell_size = c::rounded(known->cell_size),
+            .horizon = c::rounded(known->horizon),
             .obstacles = known->obstacles,
             .entries = known->entries,
             .undone = known->undone};

@@ -47,8 +47,7 @@ FlowField field_of(const wend_flow_field& given) {
     c::require_zero("reserved", known->reserved);
     c::require("velocities", known->velocities);
     c::require_aligned("velocities", known->velocities, alignof(float));
-    const auto side = [&](std::size_t i) { return static_cast<float>(known->area[i]); };
-    const FlowGrid grid{{side(0), side(1), side(2), side(3)}, known->columns, known->rows};
+    const FlowGrid grid{c::read_area(known->area), known->columns, known->rows};
     const Expected<FlowField> field = view_flow_field(grid, {known->velocities, known->velocity_count});
     if (!field) throw field.status();
     return *field;

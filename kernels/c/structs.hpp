@@ -13,6 +13,7 @@
 #include "c/refusal.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"
+#include "wend/rectangle.hpp"
 #include "wend/wend.h"
 
 namespace wend::c {
@@ -160,6 +161,13 @@ inline std::span<const Point> points_of(const char* argument, const wend_point* 
     return {reinterpret_cast<const Point*>(points), count};
 }
 
+inline float rounded(double value) { return static_cast<float>(value); }
+
+/// Of min_x, min_y, max_x and max_y.
+inline Rectangle read_area(const double* area) {
+    return {rounded(area[0]), rounded(area[1]), rounded(area[2]), rounded(area[3])};
+}
+
 /// A pool in the caller's memory, or without any in its own.
 template <class Pool, class Size>
 auto create_pool(const Size& size, void* memory, std::size_t bytes) {
@@ -171,7 +179,6 @@ auto create_pool(const Size& size, void* memory, std::size_t bytes) {
 /// The caller's obstacle, in the floats of the kernels.
 inline Obstacle read_obstacle(const wend_obstacle* given) {
     require("obstacle", given);
-    const auto rounded = [](double value) { return static_cast<float>(value); };
     return {.from_x = rounded(given->from_x),
             .from_y = rounded(given->from_y),
             .to_x = rounded(given->to_x),
