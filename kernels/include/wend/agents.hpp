@@ -161,7 +161,7 @@ class AgentView {
         return has(stream) ? columns_[place_[static_cast<std::size_t>(stream)]] : nothing;
     }
     /// The streams that are bound.
-    [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
+    [[nodiscard]] const StreamSet& bound() const noexcept { return bound_; }
     /// Whether the stream is bound. An empty range is a stream of length 0, not an unbound one.
     [[nodiscard]] bool has(Stream stream) const noexcept {
         return is_stream(stream) && bound_.has(static_cast<std::size_t>(stream));

@@ -86,7 +86,7 @@ class WEND_API Layout {
     Status bind(Stream stream, const Place& place) noexcept;
 
     /// The streams that are bound.
-    [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
+    [[nodiscard]] const StreamSet& bound() const noexcept { return bound_; }
 
     /// The place of a stream; the first of array 0 if the stream is not bound.
     [[nodiscard]] const Place& place(Stream stream) const noexcept {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "wend/streams.hpp"
 
@@ -49,17 +50,28 @@ struct StreamSet {
         return low != 0 ? StreamSet(low & (low - 1), high) : StreamSet(0, high & (high - 1));
     }
 
+    /// Steps over one word after the other: calls of few agents spend a good part of their time on sets.
     struct Iterator {
-        std::uint64_t low, high;
-        constexpr Stream operator*() const noexcept { return StreamSet(low, high).first(); }
-        constexpr Iterator& operator++() noexcept {
-            const StreamSet rest = StreamSet(low, high).rest();
-            return *this = {rest.low, rest.high};
+        std::uint64_t word;         ///< its streams that are still to come; 0 at the end
+        std::uint64_t next;         ///< the word behind it
+        std::size_t first_of_word;  ///< number of the word's first stream
+
+        constexpr Stream operator*() const noexcept {
+            return static_cast<Stream>(first_of_word + static_cast<std::size_t>(std::countr_zero(word)));
         }
-        friend constexpr bool operator==(const Iterator&, const Iterator&) = default;
+        constexpr Iterator& operator++() noexcept {
+            word &= word - 1;
+            if (word == 0) *this = {next, 0, 64};
+            return *this;
+        }
+        friend constexpr bool operator==(const Iterator& a, std::default_sentinel_t) noexcept {
+            return a.word == 0;
+        }
     };
-    [[nodiscard]] constexpr Iterator begin() const noexcept { return {low, high}; }
-    [[nodiscard]] constexpr Iterator end() const noexcept { return {0, 0}; }
+    [[nodiscard]] constexpr Iterator begin() const noexcept {
+        return low != 0 ? Iterator{low, high, 0} : Iterator{high, 0, 64};
+    }
+    [[nodiscard]] constexpr std::default_sentinel_t end() const noexcept { return {}; }
 };
 static_assert(stream_count <= 128);
 

@@ -210,14 +210,16 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
     std::uintptr_t* end = pieces;
     std::uintptr_t unlike = 0;
     bool complete = true;
-    const auto find = [&](StreamSet set, bool written) {
-        for_each_stream(set, [&](std::size_t stream, std::size_t element_size) {
+    // Inlined, so that all of these stay in registers: a tenth of a call with 64 agents that seek.
+    const auto find = [&](StreamSet set, bool written) __attribute__((always_inline)) {
+        for (const Stream one : set) {
+            const auto stream = static_cast<std::size_t>(one);
             const auto begin = reinterpret_cast<std::uintptr_t>(memory.address(stream));
             unlike |= memory.unlike(stream, count) | begin % element_alignment;
             complete &= begin != 0 && (!written || memory.writable(stream));
             *end++ = begin;
-            if (element_size == sizeof(double)) *end++ = begin + size;
-        });
+            if (size_of(stream_infos[stream].element) == sizeof(double)) *end++ = begin + size;
+        }
     };
     find(streams.written, true);
     const std::uintptr_t* const inputs = end;
@@ -272,7 +274,7 @@ bool is_workspace_plain(const Plan& plan, StreamSet used, const AgentView& agent
 
 }  // namespace
 
-PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks, bool joined) {
+PlainStreams plain_streams(const Plan& plan, const StreamSet& bound, const Ticks& ticks, bool joined) {
     constexpr auto longest =
         std::bit_cast<std::uint32_t>(not_negative.high);  // bits of floats from 0 up ascend
     const StreamSet used = streams_of_call(plan, bound);

@@ -179,7 +179,7 @@ struct PlainStreams {
     const Plan* sees = nullptr;
 };
 /// `joined`: as is_plain_call says.
-[[nodiscard]] PlainStreams plain_streams(const Plan& plan, StreamSet bound, const Ticks& ticks,
+[[nodiscard]] PlainStreams plain_streams(const Plan& plan, const StreamSet& bound, const Ticks& ticks,
                                          bool joined = false);
 [[nodiscard]] bool is_plain(const PlainStreams& streams, const AgentView& agents);
 [[nodiscard]] bool is_plain(const PlainStreams& streams, const ChunkView& chunk);
