@@ -101,6 +101,18 @@ constexpr auto find(Range&& range, const T& value, Projection projection = {}) {
     return std::find_if(std::begin(range), std::end(range),
                         [&](const auto& element) { return std::invoke(projection, element) == value; });
 }
+template <class Range, class T, class Projection = std::identity>
+constexpr auto count(Range&& range, const T& value, Projection projection = {}) {
+    return std::count_if(std::begin(range), std::end(range),
+                         [&](const auto& element) { return std::invoke(projection, element) == value; });
+}
+template <class Range, class T, class Compare = std::less<>, class Projection = std::identity>
+constexpr auto upper_bound(Range&& range, const T& value, Compare compare = {}, Projection projection = {}) {
+    return std::upper_bound(std::begin(range), std::end(range), value,
+                            [&](const T& given, const auto& element) {
+                                return compare(given, std::invoke(projection, element));
+                            });
+}
 template <class Range, class Output>
 constexpr auto copy(Range&& range, Output output) {
     return std::copy(std::begin(range), std::end(range), output);

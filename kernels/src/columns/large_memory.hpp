@@ -17,7 +17,7 @@ class OwnMemory {
   public:
     OwnMemory() = default;
     explicit OwnMemory(std::size_t bytes)
-        : memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)), bytes_(bytes) {
+        : memory_(new std::byte[bytes]), bytes_(bytes) {
         advise_large_pages(memory_.get(), bytes);
     }
     [[nodiscard]] std::span<std::byte> bytes() { return {memory_.get(), bytes_}; }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -24,19 +26,25 @@ class MemoryPieces {
     explicit MemoryPieces(std::byte* memory) : memory_(memory) {}
 
     template <class T>
-    std::span<T> take(std::size_t count) {
+    std::span<T> take(std::uint64_t count) {
         static_assert(alignof(T) <= piece_alignment);
-        const std::size_t begin = size_;
+        const std::uint64_t begin = size_;
         size_ += (count * sizeof(T) + piece_alignment - 1) / piece_alignment * piece_alignment;
-        return memory_ == nullptr ? std::span<T>() : std::span(reinterpret_cast<T*>(memory_ + begin), count);
+        return memory_ == nullptr
+                   ? std::span<T>()
+                   : std::span(reinterpret_cast<T*>(memory_ + begin), static_cast<std::size_t>(count));
     }
 
-    /// In bytes, of all pieces.
-    [[nodiscard]] std::size_t size() const { return size_; }
+    /// Bytes of a block for all pieces; the greatest number, which no block has, where 32 bits are too few.
+    [[nodiscard]] std::size_t block_size() const {
+        constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+        const std::uint64_t bytes = size_ + piece_alignment;
+        return bytes < most ? static_cast<std::size_t>(bytes) : most;
+    }
 
   private:
     std::byte* memory_;
-    std::size_t size_ = 0;
+    std::uint64_t size_ = 0;
 };
 
 }  // namespace wend::detail

@@ -97,9 +97,9 @@ struct Arrays {
     Arrays(detail::MemoryPieces& memory, const ObstaclePoolSize& size, const ObstacleIndex& index)
         : cells(index.columns * (static_cast<std::size_t>(index.last_row) + 1)),
           blocks(cells + size.entries / (lanes_of_block + 1)),
-          boxes(memory.take<float>(blocks * floats_of_block)),
-          records(memory.take<float>(detail::floats_of_record * (std::size_t{size.obstacles} + 1))),
-          record(memory.take<std::uint32_t>(blocks * lanes_of_block)),
+          boxes(memory.take<float>(std::uint64_t{blocks} * floats_of_block)),
+          records(memory.take<float>(detail::floats_of_record * (std::uint64_t{size.obstacles} + 1))),
+          record(memory.take<std::uint32_t>(std::uint64_t{blocks} * lanes_of_block)),
           next(memory.take<std::uint32_t>(blocks)),
           obstacles(memory.take<Obstacle>(size.obstacles)),
           numbers(memory.take<Entry>(size.obstacles)),
@@ -396,7 +396,7 @@ std::size_t ObstaclePool::memory_size(const ObstaclePoolSize& size) noexcept {
         if (!check_size(size)) return 0;
         detail::MemoryPieces memory(nullptr);
         (void)Arrays(memory, size, empty_index(size));
-        return memory.size() + detail::piece_alignment;
+        return memory.block_size();
     });
 }
 

@@ -168,7 +168,7 @@ struct PathStorage {
     explicit PathStorage(const detail::PathCounts& counts) {
         detail::MemoryPieces sizes(nullptr);
         (void)detail::take_paths(sizes, counts);
-        memory.resize(sizes.size() + detail::piece_alignment);
+        memory.resize(sizes.block_size());
         detail::MemoryPieces pieces(detail::aligned_begin(memory));
         data = detail::take_paths(pieces, counts);
     }

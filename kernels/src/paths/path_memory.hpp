@@ -12,9 +12,9 @@ namespace wend::detail {
 
 /// Elements of the arrays of a set or a pool.
 struct PathCounts {
-    std::size_t paths, nodes;
-    std::size_t blocks;  ///< BucketRecord::block is below
-    std::size_t points;
+    std::uint64_t paths, nodes;
+    std::uint64_t blocks;  ///< BucketRecord::block is below
+    std::uint64_t points;
 };
 
 [[nodiscard]] inline PathData take_paths(MemoryPieces& memory, const PathCounts& counts) {

@@ -329,7 +329,7 @@ std::size_t PathPool::memory_size(const PathPoolSize& size) noexcept {
     if (!check_size(size)) return 0;
     detail::MemoryPieces memory(nullptr);
     (void)Arrays(memory, size, Pieces(size));
-    return memory.size() + detail::piece_alignment;
+    return memory.block_size();
 }
 
 Expected<PathPool> PathPool::create(const PathPoolSize& size) {
