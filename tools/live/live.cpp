@@ -88,6 +88,16 @@ Paths paths_of(const Program& program) {
     return {};
 }
 
+/// Applies the events before a tick; returns whether there are any.
+bool begin_tick(std::uint64_t tick) {
+    for (const scenario::Event& event : live->events) {
+        if (event.tick != tick) continue;
+        live->program = event.program;
+        return begin(event, live->agents.view()).ok();
+    }
+    return false;
+}
+
 }  // namespace
 }  // namespace wend::live
 
@@ -103,6 +113,7 @@ void live_put_file(const char* name, std::size_t name_size, const char* bytes, s
 int live_load(const char* name, std::size_t name_size) {
     try {
         wend::live::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));
+        wend::live::begin_tick(0);
     } catch (const std::exception& error) {
         wend::live::text = error.what();
         return 1;
@@ -117,15 +128,7 @@ std::size_t live_text_size() { return wend::live::text.size(); }
 
 /// Applies the events before a tick: 1 where there are any, after which the functions here are about their
 /// program.
-int live_begin(double tick) {
-    wend::scenario::Scenario& live = *wend::live::live;
-    for (const wend::scenario::Event& event : live.events) {
-        if (static_cast<double>(event.tick) != tick) continue;
-        live.program = event.program;
-        return begin(event, live.agents.view()).ok() ? 1 : 0;
-    }
-    return 0;
-}
+int live_begin(double tick) { return wend::live::begin_tick(static_cast<std::uint64_t>(tick)) ? 1 : 0; }
 
 /// A handle of the caller's.
 wend_program* live_program() { return new wend_program{{}, wend::live::live->program}; }
@@ -148,11 +151,13 @@ void live_stages() {
     wend::live::text += ']';
 }
 
-/// The nodes of all paths as the text: JSON, [x, y, x, y, ...] of each path; where agents go on from the last
-/// to the first, the first is repeated.
-void live_paths() {
-    const auto [paths, mode] = wend::live::paths_of(wend::live::live->program);
-    wend::live::text = "[";
+/// The ground below the agents as the text, JSON: `paths`, [x, y, x, y, ...] of each path, with the first
+/// node once more where agents go on to it from the last; `walls`, [from x, from y, to x, to y] of each;
+/// `discs`, [x, y, radius] of each.
+void live_ground() {
+    const wend::Program& program = wend::live::live->program;
+    const auto [paths, mode] = wend::live::paths_of(program);
+    wend::live::text = R"({"paths": [)";
     for (std::size_t path = 0; path < paths.size(); ++path) {
         wend::live::text += path == 0 ? "[" : ", [";
         const std::uint32_t nodes = paths.node_count(path);
@@ -163,7 +168,18 @@ void live_paths() {
         }
         wend::live::text += ']';
     }
-    wend::live::text += ']';
+    std::string walls, discs;
+    const wend::ObstacleSet* const obstacles = wend::scenario::find_obstacles(program);
+    for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
+        const wend::Obstacle one = obstacles->obstacle(i);
+        if (one.radius > 0)
+            discs +=
+                fmt::format("{}[{}, {}, {}]", discs.empty() ? "" : ", ", one.from_x, one.from_y, one.radius);
+        else
+            walls += fmt::format("{}[{}, {}, {}, {}]", walls.empty() ? "" : ", ", one.from_x, one.from_y,
+                                 one.to_x, one.to_y);
+    }
+    wend::live::text += fmt::format(R"(], "walls": [{}], "discs": [{}]}})", walls, discs);
 }
 
 /// Where the plane's origin lies in the coordinates of the scenario.

@@ -145,9 +145,9 @@ function usePathFile(name, text, projection) {
         say(`${name}: ${error.message}`, true);
         return;
     }
-    const size = sizeOf(scenario.paths);
+    const size = sizeOf(scenario.ground.paths);
     if (restart(withPaths(name, projection), "; the paths stay as they were")) {
-        adaptToPaths(sizeOf(scenario.paths) / size);
+        adaptToPaths(sizeOf(scenario.ground.paths) / size);
         fit();
         drawAll();
     } else if (before !== undefined) give(name, before);
@@ -182,7 +182,7 @@ function adaptToPaths(share) {
     const next = structuredClone(json), scales = share < 1 / 3 || share > 3;
     const { agents } = next;
     if (agents.position !== undefined) {
-        const { minX, minY, maxX, maxY } = boxOf(scenario.paths);
+        const { minX, minY, maxX, maxY } = boxOf(scenario.ground.paths);
         const [x, y] = scenario.origin;
         agents.position = [[x + Math.floor(minX), x + Math.ceil(maxX)], [y + Math.floor(minY), y + Math.ceil(maxY)]];
     }
@@ -214,7 +214,7 @@ function fit() {
     const { position_x: xs, position_y: ys } = scenario.streams;
     for (let i = 0; i < scenario.count; i++) add(xs[i], ys[i]);
     const radius = valueOf("path_follow", "radius") ?? valueOf("corridor_follow", "radius") ?? 0;
-    for (const path of scenario.paths)
+    for (const path of scenario.ground.paths)
         for (let i = 0; i < path.length; i += 2)
             for (const side of [-radius, radius]) add(path[i] + side, path[i + 1] + side);
     for (const [x, y] of targets()) add(x, y);
@@ -223,10 +223,11 @@ function fit() {
         add(x0, y0);
         add(x1, y1);
     }
-    for (const { walls, circles } of obstacles()) {
-        for (const wall of walls) for (const [x, y] of wall) add(x, y);
-        for (const [x, y] of circles) add(x, y);
+    for (const [x0, y0, x1, y1] of scenario.ground.walls) {
+        add(x0, y0);
+        add(x1, y1);
     }
+    for (const [x, y] of scenario.ground.discs) add(x, y);
     if (box.minX > box.maxX) [[-1, -1], [1, 1]].forEach(corner => add(...corner));
     const { minX, minY, maxX, maxY } = box;
     view.x = (minX + maxX) / 2;
@@ -281,8 +282,23 @@ function mixColours() {
 }
 const colourOf = agent => `rgb(${words[agent] & 255},${words[agent] >> 8 & 255},${words[agent] >> 16 & 255})`;
 
-/// All values of a key in the stages.
-function inStages(key) {
+/// The scenario's stages with the targets and goals of the events until now.
+function stagesNow() {
+    const stages = structuredClone(json.stages);
+    const withGoals = (value, goals) => {
+        if (typeof value !== "object" || value === null) return;
+        if (value.goals !== undefined) value.goals = goals;
+        Object.values(value).forEach(inside => withGoals(inside, goals));
+    };
+    for (const event of (json.events ?? []).filter(one => one.tick <= tick)) {
+        if (event.stage !== undefined) Object.values(stages[event.stage])[0].target = event.target;
+        if (event.goals !== undefined) withGoals(stages, event.goals);
+    }
+    return stages;
+}
+
+/// All values of a key in stages.
+function inStages(stages, key) {
     const found = [];
     const look = value => {
         if (typeof value !== "object" || value === null) return;
@@ -291,16 +307,15 @@ function inStages(key) {
             look(inside);
         }
     };
-    look(json.stages);
+    look(stages);
     return found;
 }
 /// A place of the scenario in the plane, whose origin may lie elsewhere, and what stands behind its coordinates.
 const inPlane = ([x, y, ...rest]) => [x - scenario.origin[0], y - scenario.origin[1], ...rest];
 const area = () => json.agents.area && [...inPlane(json.agents.area.slice(0, 2)), ...inPlane(json.agents.area.slice(2))];
-const obstacles = () => inStages("obstacles").filter(one => typeof one === "object")
-    .map(({ walls = [], circles = [] }) => ({ walls: walls.map(wall => wall.map(inPlane)), circles: circles.map(inPlane) }));
 function targets() {
-    const found = [...inStages("target").filter(Array.isArray), ...inStages("goals").flat()].map(inPlane);
+    const stages = stagesNow();
+    const found = [...inStages(stages, "target").filter(Array.isArray), ...inStages(stages, "goals").flat()].map(inPlane);
     for (const prefix of ["target", "other_target"]) {
         const { [`${prefix}_x`]: xs, [`${prefix}_y`]: ys } = scenario.streams;
         if (xs) for (let i = 0; i < Math.min(scenario.count, few); i++) found.push([xs[i], ys[i]]);
@@ -326,7 +341,7 @@ function drawGround() {
     }
     c.lineJoin = c.lineCap = "round";
     const lines = new Path2D();
-    for (const path of scenario.paths)
+    for (const path of scenario.ground.paths)
         for (let i = 0; i < path.length; i += 2) {
             const p = toScreen({ x: path[i], y: path[i + 1] });
             if (i === 0) lines.moveTo(p.x, p.y);
@@ -341,31 +356,12 @@ function drawGround() {
     c.lineWidth = 1.2;
     c.strokeStyle = colour("soft");
     c.stroke(lines);
-    const numbers = scenario.paths.reduce((sum, path) => sum + path.length, 0);
+    const numbers = scenario.ground.paths.reduce((sum, path) => sum + path.length, 0);
     if (numbers > 24) c.strokeStyle = colour("line");
     if (node !== undefined && numbers <= 3000)
-        for (const path of scenario.paths)
+        for (const path of scenario.ground.paths)
             for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), node * view.scale);
-    for (const { walls, circles } of obstacles()) {
-        c.lineWidth = 2;
-        for (const wall of walls) {
-            c.beginPath();
-            for (const [x, y] of wall) {
-                const p = toScreen({ x, y });
-                c.lineTo(p.x, p.y);
-            }
-            c.stroke();
-        }
-        c.lineWidth = 1;
-        c.fillStyle = colour("line");
-        for (const [x, y, radius] of circles) {
-            const p = toScreen({ x, y });
-            c.beginPath();
-            c.arc(p.x, p.y, radius * view.scale, 0, 7);
-            c.fill();
-            c.stroke();
-        }
-    }
+    drawObstacles(c, scenario.ground, toScreen, view.scale);
     const points = targets();
     c.strokeStyle = colour("series-2");
     c.lineWidth = points.length > 12 ? 1 : 1.6;
@@ -707,7 +703,7 @@ function showLegend() {
     const limit = valueOf("locomotion", "max_force");
     if (forcesView !== null) entries.push(entry(`steering force${limit === undefined ? "" : `, ${arrowPixels / 2} pixels: ${shorten(limit)} N`}`, "series-2", "M1 6H20M20 2L26 6L20 10"));
     if (targets().length > 0) entries.push(entry("target or goal", "series-2", "M9 1L19 11M19 1L9 11"));
-    if (scenario.paths.length > 0) entries.push(entry("path", "soft", "M0 6H28"));
+    if (scenario.ground.paths.length > 0) entries.push(entry("path", "soft", "M0 6H28"));
     if (valueOf("path_follow", "radius") !== undefined) entries.push(entry("node radius", "soft", "M14 1A5 5 0 1 0 14.1 1"));
     if (json.agents.area) entries.push(entry("area of the scenario", "soft", "M0 6H6M11 6H17M22 6H28"));
     byId("legend").replaceChildren(...entries);

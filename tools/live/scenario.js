@@ -38,15 +38,16 @@ export function loadScenario(wend, name) {
     const view = wend.view(streams);
     const json = write => (exports[write](), JSON.parse(textOf(wend)));
     return {
-        program: wend.programOf(exports.live_program()), view, streams, count, notes, stages: json("live_stages"), paths: json("live_paths"), dt: exports.live_dt(),
-        tickCount: exports.live_tick_count(), origin: [exports.live_origin_x(), exports.live_origin_y()],
+        program: wend.programOf(exports.live_program()), view, streams, count, notes, stages: json("live_stages"), dt: exports.live_dt(), tickCount: exports.live_tick_count(),
+        origin: [exports.live_origin_x(), exports.live_origin_y()],
+        ground: json("live_ground"),
         /// Runs a tick, and applies the events before the next one; returns whether there are any.
         run(seed, tick) {
             this.program.run(view, { dt: this.dt, seed, tick });
             if (exports.live_begin(tick + 1) === 0) return false;
             this.program.free();
             this.program = wend.programOf(exports.live_program());
-            this.paths = json("live_paths");
+            this.ground = json("live_ground");
             return true;
         },
         free() {

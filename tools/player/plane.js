@@ -33,6 +33,28 @@ function ring(c, p, radius) {
     c.stroke();
 }
 
+/// Discs [x, y, radius] and walls [x0, y0, x1, y1].
+function drawObstacles(c, { discs, walls }, toScreen, scale) {
+    c.fillStyle = colour("line");
+    c.strokeStyle = colour("soft");
+    c.lineWidth = 1;
+    for (const [x, y, radius] of discs) {
+        const p = toScreen({ x, y });
+        c.beginPath();
+        c.arc(p.x, p.y, radius * scale, 0, 7);
+        c.fill();
+        c.stroke();
+    }
+    c.lineWidth = 2;
+    c.beginPath();
+    for (const [x0, y0, x1, y1] of walls) {
+        const a = toScreen({ x: x0, y: y0 }), b = toScreen({ x: x1, y: y1 });
+        c.moveTo(a.x, a.y);
+        c.lineTo(b.x, b.y);
+    }
+    c.stroke();
+}
+
 /// `by` in pixels, its y upwards.
 function arrow(c, from, by, name, dashes = [], thick = 2) {
     const length = Math.hypot(by.x, by.y);

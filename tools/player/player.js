@@ -179,23 +179,7 @@
         if (run.path_radius > 0 && !run.path_is_corridor && nodes <= 1500)
             for (const path of ground.paths)
                 for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), run.path_radius * view.scale);
-        c.fillStyle = colour("line");
-        c.strokeStyle = colour("soft");
-        for (const [x, y, radius] of ground.discs) {
-            const p = toScreen({ x, y });
-            c.beginPath();
-            c.arc(p.x, p.y, radius * view.scale, 0, 7);
-            c.fill();
-            c.stroke();
-        }
-        c.lineWidth = 2;
-        c.beginPath();
-        for (const [x0, y0, x1, y1] of ground.walls) {
-            const a = toScreen({ x: x0, y: y0 }), b = toScreen({ x: x1, y: y1 });
-            c.moveTo(a.x, a.y);
-            c.lineTo(b.x, b.y);
-        }
-        c.stroke();
+        drawObstacles(c, ground, toScreen, view.scale);
         c.strokeStyle = colour("series-2");
         c.lineWidth = ground.targets.length > 12 ? 1 : 1.6;
         for (const [x, y] of ground.targets) cross(c, toScreen({ x, y }), ground.targets.length > 12 ? 2 : 4);
