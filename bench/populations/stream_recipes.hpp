@@ -100,6 +100,11 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::record_y},
     {.stream = Stream::desired_velocity_x},
     {.stream = Stream::desired_velocity_y},
+    {.stream = Stream::path_deviation},
+    {.stream = Stream::path_remaining},
+    {.stream = Stream::still_time},
+    {.stream = Stream::still_x},
+    {.stream = Stream::still_y},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -42,6 +42,8 @@ WEND_FIRST_VERSION(wend_obstacle_pool_size, 64, 64);
 WEND_FIRST_VERSION(wend_parameter, 64, 56);
 WEND_FIRST_VERSION(wend_path, 40, 24);
 WEND_FIRST_VERSION(wend_place, 40, 32);
+WEND_FIRST_VERSION(wend_progress_counts, 32, 32);
+WEND_FIRST_VERSION(wend_progress_rule, 16, 16);
 WEND_FIRST_VERSION(wend_result, 616, 608);
 WEND_FIRST_VERSION(wend_stage, 40, 24);
 WEND_FIRST_VERSION(wend_stream_use, 24, 20);

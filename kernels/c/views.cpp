@@ -11,6 +11,7 @@
 #include "c/structs.hpp"
 #include "columns/column_memory.hpp"
 #include "wend/layout.hpp"
+#include "wend/measure_progress.hpp"
 #include "wend/sort_by_cell.hpp"
 #include "wend/start_on_paths.hpp"
 #include "wend/stream_uses.hpp"
@@ -105,6 +106,10 @@ AgentView agents_of_known(const wend_view& view) {
                       {"selection is ", std::to_string(view.selection), ", must be in [0, 3]"});
     }
     return agents;
+}
+
+void require_known(const char* argument, int value, int last) {
+    if (value < 0 || value > last) c::refuse(WEND_BAD_ARGUMENT, argument, {argument, " is unknown"});
 }
 
 /// The first stream of the program that holds slots.
@@ -229,12 +234,32 @@ wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, we
                               wend_path_start start, wend_result* result) noexcept {
     return c::answer(result, [&]() -> Result {
         c::require("paths", paths);
-        const auto is_known = [](int value, int last) { return value >= 0 && value <= last; };
-        if (!is_known(mode, WEND_PATH_PING_PONG)) c::refuse(WEND_BAD_ARGUMENT, "mode", {"mode is unknown"});
-        if (!is_known(start, WEND_PATH_START_NEAREST))
-            c::refuse(WEND_BAD_ARGUMENT, "start", {"start is unknown"});
+        require_known("mode", mode, WEND_PATH_PING_PONG);
+        require_known("start", start, WEND_PATH_START_NEAREST);
         return {.status = start_on_paths(c::agents_of(view), paths->set, static_cast<PathMode>(mode),
                                          static_cast<PathStart>(start))};
+    });
+}
+
+wend_code wend_measure_progress(const wend_view* view, const wend_paths* paths, wend_path_mode mode,
+                                wend_path_place place, const wend_progress_rule* rule, float dt,
+                                wend_progress_counts* counts, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("paths", paths);
+        require_known("mode", mode, WEND_PATH_PING_PONG);
+        require_known("place", place, WEND_PATH_PLACE_PORTAL);
+        const c::Known<wend_progress_rule> known(rule);
+        const std::uint32_t size = counts == nullptr ? 0 : c::given_size(counts);
+        const Expected<ProgressCounts> measured = measure_progress(
+            c::agents_of(view), paths->set, static_cast<PathMode>(mode), static_cast<PathPlace>(place),
+            {.max_deviation = known->max_deviation,
+             .stuck_radius = known->stuck_radius,
+             .stuck_after = known->stuck_after},
+            dt);
+        if (!measured) return {.status = measured.status()};
+        const wend_progress_counts all{size, 0, measured->with_path, measured->off_path, measured->stuck};
+        if (counts != nullptr) std::memcpy(counts, &all, std::min<std::size_t>(size, sizeof all));
+        return {};
     });
 }
 

@@ -92,6 +92,11 @@ export const enums = {
         FIRST: 0,
         NEAREST: 1,
     },
+    path_place: {
+        NODE: 0,
+        SEGMENT: 1,
+        PORTAL: 2,
+    },
     use: {
         INPUT: 0,
         STATE: 1,
@@ -201,6 +206,19 @@ export const structs = {
         ["longest", "u32"],
         ["queued", "u32"],
         ["undone", "u32"],
+    ],
+    progress_rule: [
+        ["struct_size", "u32"],
+        ["max_deviation", "f32"],
+        ["stuck_radius", "f32"],
+        ["stuck_after", "f32"],
+    ],
+    progress_counts: [
+        ["struct_size", "u32"],
+        ["reserved", "u32"],
+        ["with_path", "u64"],
+        ["off_path", "u64"],
+        ["stuck", "u64"],
     ],
     portal: [
         ["left_x", "f64"],

@@ -736,6 +736,65 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(wend_path_pool_paths(nullptr), nullptr);
 }
 
+TEST(CApi, Progress) {
+    const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}};
+    wend_path path WEND_PATH_INIT;
+    path.points = points;
+    path.point_count = 3;
+    wend_result result = WEND_RESULT_INIT;
+    wend_paths* paths = nullptr;
+    ASSERT_EQ(wend_paths_create(&path, 1, &paths, &result), WEND_OK) << result.message;
+    std::int32_t on[] = {0, 0, -1};
+    std::uint32_t node[] = {1, 2, 1};
+    float x[] = {4, 7, 0}, y[] = {0.5f, 5, 0}, deviation[3], remaining[3], times[] = {2, 2, 2},
+          still_x[] = {4, 0, 9}, still_y[3] = {};
+    const auto column = [](const char* name, void* data, wend_element element) {
+        wend_column made WEND_COLUMN(name, data, 3, element);
+        return made;
+    };
+    wend_column columns[] = {column("path", on, WEND_I32),
+                             column("node", node, WEND_U32),
+                             column("position_x", x, WEND_F32),
+                             column("position_y", y, WEND_F32),
+                             column("path_deviation", deviation, WEND_F32),
+                             column("path_remaining", remaining, WEND_F32),
+                             column("still_time", times, WEND_F32),
+                             column("still_x", still_x, WEND_F32),
+                             column("still_y", still_y, WEND_F32)};
+    wend_view view = WEND_VIEW_INIT;
+    view.columns = columns;
+    view.column_count = 9;
+    wend_progress_rule rule = WEND_PROGRESS_RULE_INIT;
+    wend_progress_counts counts = WEND_PROGRESS_COUNTS_INIT;
+    const auto measure = [&](wend_path_mode mode, wend_path_place place, float dt) {
+        return wend_measure_progress(&view, paths, mode, place, &rule, dt, &counts, &result);
+    };
+    rule.stuck_after = 3;
+    ASSERT_EQ(measure(WEND_PATH_ONCE, WEND_PATH_PLACE_NODE, 1), WEND_OK) << result.message;
+    EXPECT_EQ(counts.with_path, 2u);
+    EXPECT_EQ(counts.off_path, 1u);
+    EXPECT_EQ(counts.stuck, 1u);
+    EXPECT_EQ(std::vector(deviation, deviation + 3), (std::vector<float>{0.5f, 3, 0}));
+    EXPECT_EQ(std::vector(remaining, remaining + 3), (std::vector<float>{16, 5, 0}));
+    EXPECT_EQ(std::vector(times, times + 3), (std::vector<float>{3, 0, 0}));
+    EXPECT_EQ(wend_measure_progress(&view, paths, 0, 0, &rule, 1, nullptr, &result), WEND_OK);
+    counts.struct_size -= 8;
+    EXPECT_EQ(measure(WEND_PATH_ONCE, WEND_PATH_PLACE_NODE, 1), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(times[0], 4);
+    counts.struct_size += 8;
+    EXPECT_EQ(measure(9, WEND_PATH_PLACE_NODE, 1), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "mode is unknown");
+    EXPECT_EQ(measure(WEND_PATH_ONCE, 3, 1), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "place is unknown");
+    EXPECT_EQ(measure(WEND_PATH_ONCE, WEND_PATH_PLACE_SEGMENT, 1), WEND_MISSING_STREAM);
+    EXPECT_STREQ(result.subject, "segment");
+    EXPECT_EQ(measure(WEND_PATH_ONCE, WEND_PATH_PLACE_NODE, -1), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_EQ(wend_measure_progress(&view, paths, 0, 0, nullptr, 1, nullptr, &result), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(wend_measure_progress(&view, nullptr, 0, 0, &rule, 1, nullptr, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "paths is NULL");
+    wend_paths_destroy(paths);
+}
+
 /// Writes into an array with a capacity.
 using CorridorFunction = std::function<wend_code(wend_point*, std::size_t, std::size_t*, wend_result*)>;
 

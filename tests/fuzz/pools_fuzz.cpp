@@ -34,7 +34,7 @@ std::size_t points_of(const Model& model) {
 }
 
 AgentBuffer buffer_of(const Program& program) {
-    AgentBuffer buffer(program);
+    AgentBuffer buffer(program, {Stream::path_deviation, Stream::path_remaining});
     buffer.spawn(agents);
     for (std::size_t slot = 0; slot < agents; ++slot) {
         buffer.get<Stream::path>()[slot] = static_cast<std::int32_t>(slot % 14) - 1;
@@ -64,6 +64,20 @@ class Followers {
     void begin_anew(const PathSet& paths, PathStart start) {
         for (AgentBuffer* buffer : {&by_kernel_, &by_reference_})
             require(start_on_paths(buffer->view(), paths, PathMode::once, start).ok(), "agents may begin");
+    }
+
+    /// Also where a change of the path left a node or segment behind that it does not have.
+    void measure(const PathSet& paths, PathMode mode) {
+        for (const PathPlace place : {PathPlace::node, PathPlace::segment, PathPlace::portal}) {
+            if (!by_kernel_.has(place == PathPlace::node ? Stream::node : Stream::segment)) continue;
+            const auto counts = measure_progress(by_kernel_.view(), paths, mode, place, {}, 1);
+            require(counts.ok() && counts->off_path <= counts->with_path && counts->with_path <= agents,
+                    "agents are measured");
+            for (std::size_t slot = 0; slot < agents; ++slot)
+                require(by_kernel_.get<Stream::path_deviation>()[slot] >= 0 &&
+                            by_kernel_.get<Stream::path_remaining>()[slot] >= 0,
+                        "no distance is negative");
+        }
     }
 
   private:
@@ -159,7 +173,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     std::vector<std::pair<std::uint64_t, Model>> marks;
     while (!reader.done()) {
         switch (reader.below(8)) {
-            case 0: followers.tick(reader); break;
+            case 0:
+                followers.tick(reader);
+                followers.measure(pool.paths(), mode);
+                break;
             case 1:
                 followers.begin_anew(pool.paths(), reader.chance(2) ? PathStart::first : PathStart::nearest);
                 break;

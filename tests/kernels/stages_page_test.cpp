@@ -283,7 +283,8 @@ std::string stream_table() {
                             "All streams that may be bound, one element an agent; `id` and `stages` for "
                             "every program. State is read and written, and the state hash covers it; an "
                             "output is written where it is bound; a record saves time where it is bound, and "
-                            "changes no result; inputs are read. Elements in C and in NumPy: float is "
+                            "changes no result; inputs are read; `measure_progress` "
+                            "has streams that no stage uses. Elements in C and in NumPy: float is "
                             "`WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 "
                             "`WEND_U32`.") +
                         "\n| stream | element | use and meaning |\n|---|---|---|\n";

@@ -973,6 +973,23 @@ class Programs(unittest.TestCase):
         self.assertEqual(view["path_distance"].tolist(), [12, 12])
 
 
+    def test_progress(self):
+        paths = wend.Paths([[(0, 0), (10, 0), (10, 10)]])
+        names = ("path_deviation", "path_remaining", "still_time", "still_x", "still_y")
+        view = wend.View(
+            position_x=np.array([4, 7], np.float32),
+            position_y=np.array([0.5, 5], np.float32),
+            path=np.zeros(2, np.int32),
+            node=np.array([1, 2], np.uint32),
+            **{name: np.zeros(2, np.float32) for name in names},
+        )
+        self.assertEqual(view.measure_progress(paths, "node", 0.5), wend.ProgressCounts(with_path=2, off_path=1, stuck=0))
+        self.assertEqual((view["path_deviation"].tolist(), view["path_remaining"].tolist()), ([0.5, 3], [16, 5]))
+        self.assertEqual(view["still_x"].tolist(), [4, 7])
+        counts = view.measure_progress(paths, "node", 2, mode="loop", max_deviation=3, stuck_after=2)
+        self.assertEqual(counts, wend.ProgressCounts(2, 0, 2))
+        self.assertAlmostEqual(float(view["path_remaining"][1]), 5 + 200**0.5, places=5)
+
     def test_path_pool(self):
         pool = wend.PathPool(paths=4, points=40, longest=20, queued=8, undone=20)
         line = [(0, 0), (10, 0)]
@@ -1093,6 +1110,24 @@ class Refusals(unittest.TestCase):
         self.assertIn(message, str(caught.exception))
         self.assertEqual(caught.exception.code, code)
         return caught.exception
+
+    def test_progress(self):
+        paths = wend.Paths([[(0, 0), (10, 0), (10, 10)]])
+        x = np.zeros(2, np.float32)
+        view = wend.View(position_x=x, position_y=x, path=np.zeros(2, np.int32), node=np.zeros(2, np.uint32))
+        for message, change in (
+            ("place is 'corner', must be one of node, segment, portal", lambda: view.measure_progress(paths, "corner", 1)),
+            ("paths: wend.Paths are needed, found list", lambda: view.measure_progress([], "node", 1)),
+            ("dt is '1', must be a number", lambda: view.measure_progress(paths, "node", "1")),
+            ("mode is 'twice', must be one of", lambda: view.measure_progress(paths, "node", 1, mode="twice")),
+        ):
+            self.refuses(message, wend.Code.BAD_ARGUMENT, change)
+        self.refuses("segment", wend.Code.MISSING_STREAM, lambda: view.measure_progress(paths, "portal", 1))
+        self.refuses(
+            "stuck_after is 0, must be",
+            wend.Code.PARAMETER_OUT_OF_RANGE,
+            lambda: view.measure_progress(paths, "node", 1, stuck_after=0),
+        )
 
     def test_corridors(self):
         ends, gap, grid = [(0, 0), (9, 0)], [(4, 1), (4, -1)], ((3, 4), (0, 0, 8, 6), (7, 5))

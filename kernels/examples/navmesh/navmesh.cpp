@@ -6,7 +6,7 @@
 // agents that are stuck.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -100,7 +100,7 @@ class Town {
                wend::Separation{.radius = 0.8f, .cos_field_of_view = -1, .weight = 6},
                wend::Locomotion{
                    .max_force = 12.0f, .max_speed = 1.4f, .mass = 1.0f, .obstacles = walls_.obstacles()}}))),
-          crowd_(program_, {Stream::finished}),
+          crowd_(program_, {Stream::finished, Stream::still_time, Stream::still_x, Stream::still_y}),
           passes_(agents, 0),
           targets_(agents),
           waits_(agents, 0) {
@@ -181,6 +181,14 @@ class Town {
             wend::start_on_paths(crowd_.view(), ways_.paths(), wend::PathMode::once, wend::PathStart::first));
     }
 
+    /// Once a second: agents that have stayed within a metre for longer than 10 s, which is 11 calls.
+    std::uint64_t count_stuck() {
+        return need(wend::measure_progress(crowd_.view(), ways_.paths(), wend::PathMode::once,
+                                           wend::PathPlace::portal, {.stuck_radius = 1, .stuck_after = 11},
+                                           1))
+            .stuck;
+    }
+
     [[nodiscard]] wend::Point position(std::size_t slot) {
         return {static_cast<double>(crowd_.get<Stream::position_x>()[slot]),
                 static_cast<double>(crowd_.get<Stream::position_y>()[slot])};
@@ -241,38 +249,12 @@ class Town {
     std::vector<wend::Point> points_, vertices_;
 };
 
-/// Agents that have not come a metre away from where they were, second by second.
-class Stuck {
-  public:
-    explicit Stuck(Town& town) {
-        for (std::size_t slot = 0; slot < agents; ++slot) places_.push_back({town.position(slot), 0});
-    }
-    /// Returns how many have stayed within a metre for longer than 10 s.
-    std::size_t look(Town& town, int second) {
-        std::size_t count = 0;
-        for (std::size_t slot = 0; slot < agents; ++slot) {
-            const wend::Point now = town.position(slot);
-            Seen& seen = places_[slot];
-            if (std::hypot(now.x - seen.place.x, now.y - seen.place.y) > 1) seen = {now, second};
-            count += second - seen.second > 10;
-        }
-        return count;
-    }
-
-  private:
-    struct Seen {
-        wend::Point place;
-        int second;
-    };
-    std::vector<Seen> places_;
-};
-
 int play(int seconds) {
     Town town;
     town.begin();
-    Stuck stuck(town);
     Stopwatch finding, replacing, ticking;
-    std::size_t most_stuck = 0, outside = 0;
+    std::size_t outside = 0;
+    std::uint64_t most_stuck = 0;
     for (int frame = 0; frame < seconds * frames_a_second; ++frame) {
         if (frame % frames_a_second == 0) town.close_and_open_doors(frame / frames_a_second);
         finding.time([&] { town.find_ways(frame); });
@@ -281,16 +263,15 @@ int play(int seconds) {
         if ((frame + 1) % frames_a_second != 0) continue;
         for (std::size_t slot = 0; slot < agents; ++slot)
             outside += !town.mesh().covers(town.position(slot), 0.01f);
-        most_stuck = std::max(most_stuck, stuck.look(town, frame / frames_a_second + 1));
+        most_stuck = std::max(most_stuck, town.count_stuck());
     }
     const int frames = seconds * frames_a_second;
     std::fprintf(stderr, "a frame: Detour %.2f ms, new ways in wend %.3f ms, tick %.2f ms\n",
                  finding.milliseconds_each(frames), replacing.milliseconds_each(frames),
                  ticking.milliseconds_each(frames));
-    std::printf(
-        "%zu agents on %d polygons, %d s, %d new ways: %zu off the mesh, at most %zu stuck for more than 10 "
-        "s\n",
-        agents, town.mesh().polygons(), seconds, town.new_ways(), outside, most_stuck);
+    std::printf("%zu agents on %d polygons, %d s, %d new ways: %zu off the mesh, at most %" PRIu64
+                " stuck for more than 10 s\n",
+                agents, town.mesh().polygons(), seconds, town.new_ways(), outside, most_stuck);
     return outside == 0 ? 0 : 1;
 }
 

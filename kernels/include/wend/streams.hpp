@@ -16,7 +16,7 @@ namespace wend {
 /// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an
 /// agent. State is read and written by programs, and covered by the state hash; an output is written where it
 /// is bound; a record is read and written where it is bound, and changes no result (record_streams); the
-/// others are inputs, which programs only read.
+/// others are inputs, which programs only read, or those of measure_progress, which no stage uses.
 enum class Stream : std::uint8_t {
     arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it; otherwise 0
     body_radius,  ///< float input where bound: m; for avoidance of neighbours and obstacles, from 0 to the
@@ -49,7 +49,9 @@ enum class Stream : std::uint8_t {
     other_target_x,           ///< float input: m; second quarry of interpose, or target `other_target`
     other_target_y,           ///< float input: m
     path,                     ///< int32 input: index into the path set; -1: no path
+    path_deviation,           ///< float output of measure_progress: m; distance from the path
     path_distance,            ///< double output: m; waypoint advance's distance from the path's start
+    path_remaining,           ///< float output of measure_progress: m; along the path to its end
     position_x,               ///< float state: m
     position_y,               ///< float state: m
     position_z,               ///< float input: m; the height, for stages with a height band
@@ -76,6 +78,9 @@ enum class Stream : std::uint8_t {
     step_x,  ///< float state: m; displacement of the last locomotion before wrap or bounce, for swept path
              ///< following
     step_y,  ///< float state: m
+    still_time,               ///< float kept by measure_progress: s spent near (still_x, still_y)
+    still_x,                  ///< float kept by measure_progress: m
+    still_y,                  ///< float kept by measure_progress: m
     target_agent,             ///< int32 input: slot of the quarry, for stages with quarry `agent`; -1: none
     target_velocity_x,        ///< float input: m/s
     target_velocity_y,        ///< float input: m/s
@@ -92,7 +97,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 65;
+inline constexpr std::size_t stream_count = 70;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -135,7 +140,9 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"other_target_x", ElementType::f32},
     {"other_target_y", ElementType::f32},
     {"path", ElementType::i32},
+    {"path_deviation", ElementType::f32},
     {"path_distance", ElementType::f64},
+    {"path_remaining", ElementType::f32},
     {"position_x", ElementType::f32},
     {"position_y", ElementType::f32},
     {"position_z", ElementType::f32},
@@ -158,6 +165,9 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"steering_force_y", ElementType::f32},
     {"step_x", ElementType::f32},
     {"step_y", ElementType::f32},
+    {"still_time", ElementType::f32},
+    {"still_x", ElementType::f32},
+    {"still_y", ElementType::f32},
     {"target_agent", ElementType::i32, -1},
     {"target_velocity_x", ElementType::f32},
     {"target_velocity_y", ElementType::f32},

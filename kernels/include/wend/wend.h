@@ -378,6 +378,41 @@ enum { WEND_PATH_START_FIRST = 0, WEND_PATH_START_NEAREST = 1 };
 WEND_C_API wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, wend_path_mode mode,
                                          wend_path_start start, wend_result* result) WEND_NOEXCEPT;
 
+/// The column that holds an agent's place on its path, by the stage that follows it: `node` ("path_follow"),
+/// `segment` ("corridor_follow", "waypoint_advance"), or `segment` of a corridor ("portal_follow").
+typedef int32_t wend_path_place;
+enum { WEND_PATH_PLACE_NODE = 0, WEND_PATH_PLACE_SEGMENT = 1, WEND_PATH_PLACE_PORTAL = 2 };
+
+/// When an agent counts as off its path, and as stuck.
+typedef struct wend_progress_rule {
+    uint32_t struct_size;
+    float max_deviation;  ///< m, >= 0; an agent is off its path where it is farther from it
+    float stuck_radius;   ///< m, >= 0; still_time is that within such a circle
+    float stuck_after;    ///< s, > 0; an agent is stuck from that still_time on
+} wend_progress_rule;
+#define WEND_PROGRESS_RULE_INIT \
+    { sizeof(wend_progress_rule), 2.0f, 1.0f, 10.0f }
+
+/// Numbers of agents.
+typedef struct wend_progress_counts {
+    uint32_t struct_size;
+    uint32_t reserved;   ///< 0
+    uint64_t with_path;  ///< those that were measured
+    uint64_t off_path;   ///< their path_deviation is above max_deviation
+    uint64_t stuck;      ///< their still_time is at least stuck_after
+} wend_progress_counts;
+#define WEND_PROGRESS_COUNTS_INIT \
+    { sizeof(wend_progress_counts), 0, 0, 0, 0 }
+
+/// Measures how the agents of the view's selection proceed on the paths that their column `path` names, `dt`
+/// seconds after the call before, for a game that decides on new paths (wend/measure_progress.hpp). Of the
+/// columns path_deviation and path_remaining, it sets those that the view has; agents become stuck where it
+/// has still_time, still_x and still_y. `counts` may be NULL.
+WEND_C_API wend_code wend_measure_progress(const wend_view* view, const wend_paths* paths,
+                                           wend_path_mode mode, wend_path_place place,
+                                           const wend_progress_rule* rule, float dt,
+                                           wend_progress_counts* counts, wend_result* result) WEND_NOEXCEPT;
+
 /// A gap that agents pass: its ends on their left and right.
 typedef struct wend_portal {
     double left_x, left_y;    ///< m

@@ -13,6 +13,7 @@
 #include "wend/flow_planner.hpp"
 #include "wend/isa.hpp"
 #include "wend/layout.hpp"
+#include "wend/measure_progress.hpp"
 #include "wend/obstacle_pool.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"

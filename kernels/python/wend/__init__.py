@@ -25,7 +25,7 @@ from ._paths import Path, PathPool, Paths
 from ._prepared_run import PreparedRun
 from ._program import BadValue, Clock, Program, StreamUse
 from ._result import Result
-from ._streams import View, stream_dtypes
+from ._streams import ProgressCounts, View, stream_dtypes
 
 __all__ = [
     "BadValue",
@@ -46,6 +46,7 @@ __all__ = [
     "Paths",
     "PreparedRun",
     "Program",
+    "ProgressCounts",
     "Result",
     "StreamUse",
     "View",

@@ -108,6 +108,14 @@ class PathStart(IntEnum):
     NEAREST = 1
 
 
+class PathPlace(IntEnum):
+    """wend_path_place of wend/wend.h."""
+
+    NODE = 0
+    SEGMENT = 1
+    PORTAL = 2
+
+
 class Use(IntEnum):
     """wend_use of wend/wend.h."""
 
@@ -257,6 +265,25 @@ class CPathPoolSize(Sized):
         ("longest", c_uint32),
         ("queued", c_uint32),
         ("undone", c_uint32),
+    ]
+
+
+class CProgressRule(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("max_deviation", c_float),
+        ("stuck_radius", c_float),
+        ("stuck_after", c_float),
+    ]
+
+
+class CProgressCounts(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("with_path", c_uint64),
+        ("off_path", c_uint64),
+        ("stuck", c_uint64),
     ]
 
 
@@ -487,6 +514,7 @@ FUNCTIONS = {
     "wend_path_pool_mark": (c_uint64, [c_void_p]),
     "wend_path_pool_restore": (c_int32, [c_void_p, c_uint64, POINTER(CResult)]),
     "wend_start_on_paths": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CResult)]),
+    "wend_measure_progress": (c_int32, [POINTER(CView), c_void_p, c_int32, c_int32, POINTER(CProgressRule), c_float, POINTER(CProgressCounts), POINTER(CResult)]),
     "wend_write_corridor": (c_int32, [CPoint, POINTER(CPortal), c_size_t, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_write_polygon_corridor": (c_int32, [CPoint, POINTER(CPoint), c_size_t, c_void_p, c_size_t, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_write_cell_corridor": (c_int32, [CPoint, c_void_p, c_size_t, c_uint32, c_uint32, c_void_p, CPoint, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),

@@ -3,12 +3,24 @@
 """Streams, and views that bind NumPy arrays to them."""
 
 import ctypes
+from dataclasses import dataclass
 from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import numpy as np
 
-from ._api import NO_STREAM, CColumn, Code, CView, Element, PathStart, Selection
-from ._arguments import integer, real, refuse_type, whole
+from ._api import (
+    NO_STREAM,
+    CColumn,
+    Code,
+    CProgressCounts,
+    CProgressRule,
+    CView,
+    Element,
+    PathPlace,
+    PathStart,
+    Selection,
+)
+from ._arguments import integer, real, refuse, refuse_type, whole
 from ._library import LIBRARY, Error, call
 from ._paths import Paths, mode_of
 
@@ -26,6 +38,16 @@ def stream_dtypes() -> Dict[str, np.dtype]:
         LIBRARY.wend_stream_name(stream).decode(): DTYPES[LIBRARY.wend_stream_element(stream)]
         for stream in range(LIBRARY.wend_stream_count())
     }
+
+
+@dataclass(frozen=True)
+class ProgressCounts:
+    """Numbers of agents: those that `View.measure_progress` measured, and those of them that are off their path, and
+    stuck."""
+
+    with_path: int
+    off_path: int
+    stuck: int
 
 
 class View(Mapping[str, np.ndarray]):
@@ -178,11 +200,43 @@ class View(Mapping[str, np.ndarray]):
         replaced (PathPool): at the "first" node, or at the "nearest" place in that mode. Of segment, segment_distance,
         node, direction and finished, it sets the arrays that the view has."""
         starts = {"first": PathStart.FIRST, "nearest": PathStart.NEAREST}
-        if not isinstance(paths, Paths):
-            raise refuse_type("paths", paths, "wend.Paths are needed")
-        if start not in starts:
-            raise Error(f"start is {start!r}, must be one of {', '.join(starts)}", Code.BAD_ARGUMENT, "start")
-        call("wend_start_on_paths", ctypes.byref(self._view), paths._handle, mode_of(mode), starts[start])
+        handle = _handle_of(paths)
+        call("wend_start_on_paths", ctypes.byref(self._view), handle, mode_of(mode), _word("start", start, starts))
+
+    def measure_progress(
+        self,
+        paths: Paths,
+        place: str,
+        dt: float,
+        mode: str = "once",
+        max_deviation: float = 2,
+        stuck_radius: float = 1,
+        stuck_after: float = 10,
+    ) -> ProgressCounts:
+        """Measures how the agents proceed on the paths that their array `path` names, `dt` seconds after the call
+        before. `place` names the state that holds an agent's place: "node" (path_follow), "segment" (corridor_follow,
+        waypoint_advance) or "portal" (portal_follow). Of path_deviation, path_remaining, and still_time with still_x
+        and still_y, it sets the arrays that the view has. An agent is off its path farther than `max_deviation` from
+        it, and stuck once it has stayed within `stuck_radius` for `stuck_after` seconds."""
+        places = {"node": PathPlace.NODE, "segment": PathPlace.SEGMENT, "portal": PathPlace.PORTAL}
+        handle = _handle_of(paths)
+        rule = CProgressRule(
+            max_deviation=real("max_deviation", max_deviation),
+            stuck_radius=real("stuck_radius", stuck_radius),
+            stuck_after=real("stuck_after", stuck_after),
+        )
+        counts = CProgressCounts()
+        call(
+            "wend_measure_progress",
+            ctypes.byref(self._view),
+            handle,
+            mode_of(mode),
+            _word("place", place, places),
+            ctypes.byref(rule),
+            real("dt", dt),
+            ctypes.byref(counts),
+        )
+        return ProgressCounts(counts.with_path, counts.off_path, counts.stuck)
 
     def _again(self) -> "View":
         """The same arrays in a view of its own."""
@@ -245,6 +299,18 @@ def known_stream(name: str) -> int:
     if stream == NO_STREAM:
         raise Error(f"{name!r} is no stream; wend.stream_dtypes() lists them", Code.UNKNOWN_STREAM, str(name))
     return stream
+
+
+def _handle_of(paths: Paths) -> ctypes.c_void_p:
+    if not isinstance(paths, Paths):
+        raise refuse_type("paths", paths, "wend.Paths are needed")
+    return paths._handle
+
+
+def _word(name: str, value: str, words: Mapping[str, int]) -> int:
+    if not isinstance(value, str) or value not in words:
+        raise refuse(name, value, f"one of {', '.join(words)}")
+    return words[value]
 
 
 def _components(arrays: Mapping[str, np.ndarray]) -> Iterator[Tuple[str, np.ndarray]]:

@@ -10,6 +10,7 @@
 #include "columns/elements.hpp"
 #include "columns/selected_agents.hpp"
 #include "float_environment.hpp"
+#include "paths/nearest_on_segment.hpp"
 #include "paths/path_data.hpp"
 #include "stage/contract.hpp"
 
@@ -30,18 +31,11 @@ PathLocation nearest_place(const detail::SegmentRecord* segments, std::uint32_t 
     PathLocation best;
     double least = HUGE_VAL;
     for (std::uint32_t i = 0; i < count; ++i) {
-        const detail::SegmentRecord& segment = segments[i];
-        const double dx = x - static_cast<double>(segment.node_x);
-        const double dy = y - static_cast<double>(segment.node_y);
-        const auto tx = static_cast<double>(segment.tangent_x), ty = static_cast<double>(segment.tangent_y);
-        const auto length = static_cast<double>(segment.length);
-        const double along = dx * tx + dy * ty;
-        const double t = along < 0 ? 0 : along > length ? length : along;
-        const double away_x = dx - tx * t, away_y = dy - ty * t;
-        const double squared = away_x * away_x + away_y * away_y;
+        const auto [along, squared] =
+            detail::nearest_on_segment(segments[i], static_cast<double>(segments[i].length), x, y);
         if (squared < least) {
             least = squared;
-            best = {i, t};
+            best = {i, along};
         }
     }
     return best;
