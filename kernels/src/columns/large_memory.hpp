@@ -16,8 +16,7 @@ void advise_large_pages(std::byte* memory, std::size_t bytes);
 class OwnMemory {
   public:
     OwnMemory() = default;
-    explicit OwnMemory(std::size_t bytes)
-        : memory_(new std::byte[bytes]), bytes_(bytes) {
+    explicit OwnMemory(std::size_t bytes) : memory_(new std::byte[bytes]), bytes_(bytes) {
         advise_large_pages(memory_.get(), bytes);
     }
     [[nodiscard]] std::span<std::byte> bytes() { return {memory_.get(), bytes_}; }
