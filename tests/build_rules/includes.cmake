@@ -10,7 +10,7 @@ foreach(file IN LISTS files)
     foreach(include IN LISTS includes)
         if(file STREQUAL "kernels/src/simd/lanes.hpp" AND include MATCHES "<xsimd/xsimd.hpp>")
             set(xsimd_seen TRUE)
-        elseif(file STREQUAL "kernels/src/call/parallel_tbb.cpp" AND include MATCHES "<(oneapi/)?tbb/")
+        elseif(file STREQUAL "kernels/src/threads/parallel_tbb.cpp" AND include MATCHES "<(oneapi/)?tbb/")
             set(tbb_seen TRUE)
         elseif(include MATCHES "<(xsimd|tbb|oneapi)/|<xsimd|<tbb" AND NOT file STREQUAL "kernels/examples/job_system/tbb_arena.cpp")
             list(APPEND found "${file}: ${include}")
@@ -47,7 +47,7 @@ look_for_upward_includes(tools tests)
 
 # The rooms of the library, from the lowest up: a file includes its own room and those below it. Rooms of one level are
 # open to each other. The list and the table of kernels lie beside the rooms and are open to all.
-set(levels constants columns stage neighbours "simd|reference|paths|obstacles|flow|stages" program agents tile call)
+set(levels constants threads columns stage neighbours "simd|reference|paths|obstacles|flow|stages" program agents tile call)
 set(above ${levels})
 foreach(level IN LISTS levels)
     list(POP_FRONT above)

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "wend/execution.hpp"
 #include "wend/export.hpp"
 #include "wend/obstacles.hpp"
 #include "wend/path.hpp"
@@ -92,10 +93,15 @@ struct FlowGoals {
 ///
 /// Cells without a way to a goal (`FlowField::reaches`, `validate`) and the goals' cells have the velocity 0.
 /// Closed cells lead to their neighbour of the least time, so that agents that were pushed into one come out.
-/// O(n) in the cells where costs are alike, one thread. FlowPlanner follows changes.
+/// O(n) in the cells where costs are alike. FlowPlanner follows changes.
+///
+/// One thread, unless `execution` names others: bands of 64 rows, of which every other one is worked on at
+/// the same time. Where its threads fail, the caller's does the work.
 ///
 /// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a
 /// cost), bad_point (a goal, `index`).
-[[nodiscard]] WEND_API Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals);
+[[nodiscard]] WEND_API Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals,
+                                                        const Execution& execution = {
+                                                            .threading = Threading::serial});
 
 }  // namespace wend

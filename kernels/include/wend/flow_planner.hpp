@@ -7,6 +7,7 @@
 #include <span>
 
 #include "wend/agents.hpp"
+#include "wend/execution.hpp"
 #include "wend/export.hpp"
 #include "wend/flow_field.hpp"
 #include "wend/obstacles.hpp"
@@ -89,15 +90,23 @@ class WEND_API FlowPlanner {
     /// Computes on, by about so many cells; returns is_current(). Takes 30 to 70 ns a cell. The tick from
     /// which on a field is in use depends on the budget: the same budgets in cells are reproducible. For a
     /// budget of time, call it with some hundred cells until your clock says so: that is not reproducible.
-    bool advance(std::uint64_t cells = ~std::uint64_t{0}) noexcept;
+    ///
+    /// One thread, unless `execution` names others: these share the budget where a computation starts from
+    /// nothing (other goals, or more than a third of the cells change). The same budgets are reproducible on
+    /// any number of threads, but differ between Threading::serial and the others.
+    bool advance(std::uint64_t cells = ~std::uint64_t{0},
+                 const Execution& execution = {.threading = Threading::serial}) noexcept;
 
   private:
-    friend WEND_API Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals);
+    friend WEND_API Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals,
+                                                            const Execution& execution);
     explicit FlowPlanner(std::unique_ptr<detail::FlowPlan> plan) noexcept;
     std::unique_ptr<detail::FlowPlan> plan_;
 };
 
 /// With a complete field. Errors: those of make_flow_to.
-[[nodiscard]] WEND_API Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals);
+[[nodiscard]] WEND_API Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals,
+                                                               const Execution& execution = {
+                                                                   .threading = Threading::serial});
 
 }  // namespace wend

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "call/parallel.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
+#include "threads/parallel.hpp"
 #include "tile/single_pass.hpp"
 #include "tile/tile_program.hpp"
 #include "wend/program.hpp"

@@ -3,8 +3,8 @@
 
 #include "call/call.hpp"
 #include "call/dispatch.hpp"
-#include "call/parallel.hpp"
 #include "float_environment.hpp"
+#include "threads/parallel.hpp"
 #include "wend/program.hpp"
 
 namespace wend {

@@ -9,8 +9,8 @@
 #include "call/call.hpp"
 #include "call/dispatch.hpp"
 #include "call/joined_views.hpp"
-#include "call/parallel.hpp"
 #include "float_environment.hpp"
+#include "threads/parallel.hpp"
 #include "wend/layout.hpp"
 #include "wend/program.hpp"
 

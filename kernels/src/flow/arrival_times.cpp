@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "threads/parts.hpp"
+
 namespace wend::detail {
 namespace {
 
@@ -44,6 +46,9 @@ void solve(std::size_t count, const Update update, const Numbers& x, const Numbe
     for (std::size_t i = 0; i < count; ++i) times[i] = update(x[i], y[i], cost[i]);
 }
 
+/// In buckets, of which a step through the cheapest cell has four.
+constexpr std::uint64_t least_width_of_turn = 8;
+
 /// Not std::hypot, which C libraries round differently.
 double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
@@ -77,60 +82,127 @@ ArrivalTimes::ArrivalTimes(const FlowGrid& grid, bool tracks)
       width_(cell_width(grid)),
       height_(cell_height(grid)),
       cells_(stride_ * (std::size_t{grid.rows} + 2)),
-      queue_(cells_.size()),
       tracks_(tracks) {
+    const std::size_t bands = std::max<std::size_t>(grid.rows / rows_of_band, 1);
+    links_.resize(cells_.size() + bands * TimeBuckets::heads);
+    for (std::size_t i = 0; i < links_.size(); ++i)
+        links_[i] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)};
+    for (std::size_t i = 0; i < bands; ++i) {
+        bands_.push_back({.queue = {links_.data(), cells_.size() + i * TimeBuckets::heads}});
+        for (auto& candidates : bands_.back().handed_over) candidates.reserve(columns_);
+    }
+    turn_.reserve(bands);
     if (tracks) touched_.reserve(grid.size());
 }
 
-void ArrivalTimes::restart_queue(float lowest_cost) {
+void ArrivalTimes::restart_queue(float lowest_cost, bool in_bands) {
     // Narrow buckets: few cells are visited twice. Wider ones cost more visits, narrower ones more levels.
     const float cost = lowest_cost < closed ? lowest_cost : 1;
-    queue_.restart(static_cast<double>(cost) * std::min(width_, height_) * 0.25);
+    band_count_ = in_bands ? bands_.size() : 1;
+    for (std::size_t i = 0; i < band_count_; ++i) {
+        Band& band = bands_[i];
+        band.queue.restart(static_cast<double>(cost) * std::min(width_, height_) * 0.25);
+        band.first = i == 0 ? 0 : bands_[i - 1].end;
+        band.end = i + 1 == band_count_ ? cells_.size() : number(0, (i + 1) * rows_of_band) - 1;
+    }
+    odd_ = 0;
+    end_ = band_count_ == 1 ? TimeBuckets::no_bucket : 0;
+    width_of_turn_ = least_width_of_turn;
+    visits_of_turn_ = 0;
 }
 
 void ArrivalTimes::enqueue_goal(std::size_t number) {
     cells_[number].time = 0;
     cells_[number].is_goal = true;
     cells_[number].is_queued = 1;
-    queue_.put(number, 0);
+    band_of(number).queue.put(number, 0);
 }
 
-std::size_t ArrivalTimes::march(std::size_t most) {
+std::size_t ArrivalTimes::march(std::size_t most, const Execution& execution) {
+    constexpr std::size_t worth_a_thread = 512;
+    std::size_t left = most;
+    while (left > 0 && begin_turn()) {
+        for (std::size_t i = 0; i < turn_.size(); ++i)
+            turn_[i]->left = left / turn_.size() + (i < left % turn_.size() ? 1 : 0);
+        const auto march_bands = [&](std::size_t first, std::size_t count) {
+            for (std::size_t i = first; i < first + count; ++i) march(*turn_[i]);
+        };
+        const std::size_t before = left;
+        for_parts(execution, turn_.size(), left < worth_a_thread ? turn_.size() : 1, march_bands);
+        left = 0;
+        for (const Band* const band : turn_) left += band->left;
+        visits_of_turn_ += before - left;
+    }
+    return most - left;
+}
+
+/// Finds the bands whose turn it is, and that have cells before its end; false if no cell is left. Even and
+/// odd bands take turns, each to a time beyond that of the others, so that these follow with the times beside
+/// them.
+bool ArrivalTimes::begin_turn() {
+    for (;;) {
+        std::uint64_t first = TimeBuckets::no_bucket;
+        turn_.clear();
+        for (std::size_t i = 0; i < band_count_; ++i) {
+            const std::uint64_t bucket = bands_[i].first_bucket();
+            first = std::min(first, bucket);
+            if (i % 2 == odd_ && bucket < end_) turn_.push_back(&bands_[i]);
+        }
+        if (!turn_.empty() || first == TimeBuckets::no_bucket) return !turn_.empty();
+        odd_ ^= 1;
+        // Turns of few cells are not worth their while.
+        if (visits_of_turn_ > 1024)
+            width_of_turn_ = std::max(width_of_turn_ / 2, least_width_of_turn);
+        else if (visits_of_turn_ > 0 && visits_of_turn_ < 256)
+            width_of_turn_ = std::min(width_of_turn_ * 2, std::uint64_t{1} << 40);
+        visits_of_turn_ = 0;
+        end_ = std::max(end_, first) + width_of_turn_;
+    }
+}
+
+/// The turn of a band.
+void ArrivalTimes::march(Band& band) {
     constexpr std::size_t most_at_once = batch / 4;
-    std::size_t visits = 0;
-    while (visits < most) {
-        std::size_t number = queue_.next([&](std::size_t one) { return cells_[one].time; });
+    take_over(band);
+    while (band.left > 0) {
+        std::size_t number = band.queue.next([&](std::size_t one) { return cells_[one].time; }, end_);
         if (number == TimeBuckets::none) break;
-        std::size_t count = 0;
-        std::size_t left = std::min(most_at_once, most - visits);
-        visits += left;
+        std::uint32_t* end = band.candidates.data();
+        std::size_t left = std::min(most_at_once, band.left);
+        band.left -= left;
         for (;;) {
-            Cell& from = cells_[number];
-            from.is_queued = 0;
-            if (from.was_raised != 0) [[unlikely]] {
-                from.was_raised = 0;
-                for (const std::size_t beside : {number - 1, number + 1, number - stride_, number + stride_})
-                    count = collect_any(beside, count);
-            } else {
-                count = collect(number - 1, stride_, from.time, width_, count);
-                count = collect(number + 1, stride_, from.time, width_, count);
-                count = collect(number - stride_, 1, from.time, height_, count);
-                count = collect(number + stride_, 1, from.time, height_, count);
-            }
+            end = collect_about(number, end);
             if (--left == 0) break;
-            number = queue_.next_of_bucket();
+            number = band.queue.next_of_bucket();
             if (number == TimeBuckets::none) break;
         }
-        visits -= left;
-        update(count);
+        band.left += left;
+        if (band_count_ > 1) end = hand_over(band, end);
+        update(band, static_cast<std::size_t>(end - band.candidates.data()));
     }
-    return visits;
+}
+
+/// Adds the neighbours of a cell whose time is new to the candidates, at their end; the new end.
+inline std::uint32_t* ArrivalTimes::collect_about(std::size_t number, std::uint32_t* end) {
+    Cell& from = cells_[number];
+    from.is_queued = 0;
+    if (from.was_raised != 0) [[unlikely]] {
+        from.was_raised = 0;
+        for (const std::size_t beside : {number - 1, number + 1, number - stride_, number + stride_})
+            end = collect_any(beside, end);
+        return end;
+    }
+    const double time = from.time;
+    end = collect(number - 1, stride_, time, width_, end);
+    end = collect(number + 1, stride_, time, width_, end);
+    end = collect(number - stride_, 1, time, height_, end);
+    return collect(number + stride_, 1, time, height_, end);
 }
 
 /// Adds a neighbour of a cell whose time is new to the candidates, if that time may matter to it. It waits
 /// for the neighbour across that is queued and comes first, which will see to it.
-inline std::size_t ArrivalTimes::collect(std::size_t number, std::size_t across, double time, double step,
-                                         std::size_t count) {
+inline std::uint32_t* ArrivalTimes::collect(std::size_t number, std::size_t across, double time, double step,
+                                            std::uint32_t* end) {
     Cell& one = cells_[number];
     const Cell& below = cells_[number - across];
     const Cell& above = cells_[number + across];
@@ -139,25 +211,51 @@ inline std::size_t ArrivalTimes::collect(std::size_t number, std::size_t across,
                            (static_cast<unsigned>(above.time < limit) & above.is_queued);
     const unsigned is_new = static_cast<unsigned>(one.time > time) &
                             static_cast<unsigned>(one.cost < closed) & ((one.is_candidate | waits) ^ 1u);
-    candidates_[count] = static_cast<std::uint32_t>(number);
+    *end = static_cast<std::uint32_t>(number);
     one.is_candidate = static_cast<std::uint8_t>(one.is_candidate | is_new);
-    return count + is_new;
+    return end + is_new;
 }
 
 /// The same for a neighbour of a cell whose time was less than now.
-std::size_t ArrivalTimes::collect_any(std::size_t number, std::size_t count) {
+std::uint32_t* ArrivalTimes::collect_any(std::size_t number, std::uint32_t* end) {
     Cell& one = cells_[number];
-    if (one.is_candidate != 0 || one.is_goal || one.cost == closed) return count;
+    if (one.is_candidate != 0 || one.is_goal || one.cost == closed) return end;
     one.is_candidate = 1;
-    candidates_[count] = static_cast<std::uint32_t>(number);
-    return count + 1;
+    *end = static_cast<std::uint32_t>(number);
+    return end + 1;
+}
+
+/// Takes the candidates out that are not the band's, for the bands beside it; the new end.
+std::uint32_t* ArrivalTimes::hand_over(Band& band, const std::uint32_t* end) {
+    std::uint32_t* own = band.candidates.data();
+    for (const std::uint32_t* one = own; one < end; ++one) {
+        if (*one < band.first) [[unlikely]]
+            (&band - 1)->handed_over[1].push_back(*one);
+        else if (*one >= band.end) [[unlikely]]
+            (&band + 1)->handed_over[0].push_back(*one);
+        else
+            *own++ = *one;
+    }
+    return own;
+}
+
+/// Updates the candidates that the bands beside a band have found.
+void ArrivalTimes::take_over(Band& band) {
+    for (std::vector<std::uint32_t>& all : band.handed_over) {
+        for (std::size_t first = 0; first < all.size(); first += batch) {
+            const std::size_t count = std::min(batch, all.size() - first);
+            std::copy_n(all.data() + first, count, band.candidates.data());
+            update(band, count);
+        }
+        all.clear();
+    }
 }
 
 /// Gives the candidates the times that follow from their neighbours', and queues those whose time changes.
-void ArrivalTimes::update(std::size_t count) {
+void ArrivalTimes::update(Band& band, std::size_t count) {
     Numbers x, y, cost, time;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t number = candidates_[i];
+        const std::size_t number = band.candidates[i];
         cells_[number].is_candidate = 0;
         x[i] = std::min(cells_[number - 1].time, cells_[number + 1].time);
         y[i] = std::min(cells_[number - stride_].time, cells_[number + stride_].time);
@@ -165,17 +263,17 @@ void ArrivalTimes::update(std::size_t count) {
     }
     solve(count, {width_, height_}, x, y, cost, time);
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t number = candidates_[i];
-        if (time[i] != cells_[number].time) set_time(number, time[i]);
+        const std::size_t number = band.candidates[i];
+        if (time[i] != cells_[number].time) set_time(band, number, time[i]);
     }
 }
 
-void ArrivalTimes::set_time(std::size_t number, double time) {
+inline void ArrivalTimes::set_time(Band& band, std::size_t number, double time) {
     Cell& one = cells_[number];
     if (time > one.time) one.was_raised = true;
     one.time = time;
     one.is_queued = 1;
-    queue_.put(number, time);
+    band.queue.put(number, time);
     if (tracks_) touch(number);
 }
 
@@ -199,12 +297,12 @@ void ArrivalTimes::change(std::size_t number, float cost, bool is_goal) {
     cells_[number].cost = cost;
     cells_[number].is_goal = is_goal;
     touch(number);
-    queue_.put(number, 0);
+    bands_[0].queue.put(number, 0);
 }
 
 std::size_t ArrivalTimes::raise(std::size_t most) {
     for (std::size_t visits = 0; visits < most; ++visits) {
-        const std::size_t number = queue_.next([](std::size_t) { return 0.0; });
+        const std::size_t number = bands_[0].queue.next([](std::size_t) { return 0.0; });
         if (number == TimeBuckets::none) return visits;
         const double time = cells_[number].time;
         const double now = time_of(number);
@@ -213,7 +311,7 @@ std::size_t ArrivalTimes::raise(std::size_t most) {
         cells_[number].time = never;
         for (const std::size_t beside : {number - 1, number + 1, number - stride_, number + stride_}) {
             const Cell& one = cells_[beside];
-            if (one.time > time && one.time < never) queue_.put(beside, 0);
+            if (one.time > time && one.time < never) bands_[0].queue.put(beside, 0);
         }
     }
     return most;
@@ -223,13 +321,13 @@ void ArrivalTimes::lower(std::size_t first, std::size_t count) {
     for (std::size_t i = first; i < first + count; ++i) {
         const std::size_t number = touched_[i];
         const double time = time_of(number);
-        if (time != cells_[number].time) set_time(number, time);
+        if (time != cells_[number].time) set_time(bands_[0], number, time);
     }
 }
 
 std::size_t ArrivalTimes::drop(std::size_t most) {
     for (std::size_t visits = 0; visits < most; ++visits) {
-        if (queue_.next([](std::size_t) { return 0.0; }) != TimeBuckets::none) continue;
+        if (bands_[0].queue.next([](std::size_t) { return 0.0; }) != TimeBuckets::none) continue;
         if (touched_.empty()) return visits;
         cells_[touched_.back()].is_touched = false;
         touched_.pop_back();
@@ -275,13 +373,15 @@ void ArrivalTimes::directions(std::span<const std::uint32_t> numbers, double spe
     }
 }
 
-void ArrivalTimes::directions(std::size_t row, double speed, float* velocities, Way* ways) const {
+void ArrivalTimes::directions(std::size_t first, std::size_t count, double speed, float* velocities,
+                              Way* ways) const {
     std::array<std::uint32_t, batch> numbers{};
-    for (std::size_t column = 0; column < columns_; column += batch) {
-        const std::size_t count = std::min(batch, columns_ - column);
-        for (std::size_t i = 0; i < count; ++i)
-            numbers[i] = static_cast<std::uint32_t>(number(column + i, row));
-        directions(std::span(numbers).first(count), speed, velocities, ways);
+    for (const std::size_t end = first + count; first < end;) {
+        const std::size_t part = std::min({batch, columns_ - first % columns_, end - first});
+        const std::size_t from = number(first);
+        for (std::size_t i = 0; i < part; ++i) numbers[i] = static_cast<std::uint32_t>(from + i);
+        first += part;
+        directions(std::span(numbers).first(part), speed, velocities, ways);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "flow/flow_data.hpp"
 #include "flow/time_buckets.hpp"
+#include "wend/execution.hpp"
 #include "wend/flow_field.hpp"
 
 namespace wend::detail {
@@ -38,12 +39,13 @@ class ArrivalTimes {
     /// `closed` closes it.
     void set_cost(std::size_t number, float cost) { cells_[number].cost = cost; }
 
-    /// `lowest_cost`: the least cost, for the speed alone.
-    void restart_queue(float lowest_cost);
+    /// `lowest_cost`: the least cost, for the speed alone. `in_bands`: `march` may use several threads.
+    void restart_queue(float lowest_cost, bool in_bands = false);
     void enqueue_goal(std::size_t number);
 
-    /// Passes arrival times on from the queue, from at most so many cells; how many.
-    std::size_t march(std::size_t most);
+    /// Passes arrival times on from the queue, from at most so many cells; how many. They do not depend on
+    /// the threads. In bands it tracks no cells.
+    std::size_t march(std::size_t most, const Execution& execution);
 
     // A change of times that are complete: `change` for each cell, `raise` to its end, `lower` for all cells
     // touched so far, `march` to its end. Or `drop` to its end, `clear` for all cells, and as at the start.
@@ -84,7 +86,8 @@ class ArrivalTimes {
 
     /// Writes the velocities of cells, vectors of length `speed` or 0, and their ways. At most `batch` cells.
     void directions(std::span<const std::uint32_t> numbers, double speed, float* velocities, Way* ways) const;
-    void directions(std::size_t row, double speed, float* velocities, Way* ways) const;
+    /// The same for any number of cells, counted without the border.
+    void directions(std::size_t first, std::size_t count, double speed, float* velocities, Way* ways) const;
     static constexpr std::size_t batch = 256;
 
   private:
@@ -99,21 +102,53 @@ class ArrivalTimes {
         bool mark = false;
     };
 
-    std::size_t collect(std::size_t number, std::size_t across, double time, double step, std::size_t count);
-    std::size_t collect_any(std::size_t number, std::size_t count);
-    void update(std::size_t count);
+    /// Some rows of cells, which one thread at a time marches over, and none while one is at a band beside
+    /// it.
+    struct alignas(64) Band {
+        TimeBuckets queue;
+        std::size_t first = 0, end = 0;  ///< numbers
+        /// Candidates that the bands below and above have found, each of them once.
+        std::array<std::vector<std::uint32_t>, 2> handed_over{};
+        std::size_t left = 0;  ///< cells to visit in this turn
+        std::array<std::uint32_t, batch + 1> candidates{};
+
+        [[nodiscard]] std::uint64_t first_bucket() const {
+            return handed_over[0].empty() && handed_over[1].empty() ? queue.first() : 0;
+        }
+    };
+    static constexpr std::size_t rows_of_band = 64;
+
+    [[nodiscard]] Band& band_of(std::size_t number) {
+        const std::size_t row = number < stride_ ? 0 : number / stride_ - 1;
+        return bands_[std::min(row / rows_of_band, band_count_ - 1)];
+    }
+    [[nodiscard]] bool begin_turn();
+    void march(Band& band);
+    std::uint32_t* collect_about(std::size_t number, std::uint32_t* end);
+    std::uint32_t* collect(std::size_t number, std::size_t across, double time, double step,
+                           std::uint32_t* end);
+    std::uint32_t* collect_any(std::size_t number, std::uint32_t* end);
+    std::uint32_t* hand_over(Band& band, const std::uint32_t* end);
+    void take_over(Band& band);
+    void update(Band& band, std::size_t count);
     [[nodiscard]] double time_of(std::size_t number) const;
-    void set_time(std::size_t number, double time);
+    void set_time(Band& band, std::size_t number, double time);
     void touch(std::size_t number);
     [[nodiscard]] Point towards_least(std::size_t number) const;
 
     std::size_t columns_, stride_;
     double width_, height_;
     std::vector<Cell> cells_;
-    TimeBuckets queue_;
+    std::vector<TimeBuckets::Links> links_;
+    std::vector<Band> bands_;
+    std::size_t band_count_ = 1;  ///< in use
+    std::vector<Band*> turn_;     ///< the bands whose turn it is, every other one
+    std::size_t odd_ = 0;         ///< whether these are the odd ones
+    std::uint64_t end_ = 0;       ///< of their buckets in this turn
+    std::uint64_t width_of_turn_ = 0;
+    std::size_t visits_of_turn_ = 0;
     bool tracks_;
     std::vector<std::uint32_t> touched_;
-    std::array<std::uint32_t, batch + 1> candidates_{};
 };
 
 }  // namespace wend::detail

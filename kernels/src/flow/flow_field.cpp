@@ -14,6 +14,7 @@
 #include "flow/arrival_times.hpp"
 #include "flow/flow_data.hpp"
 #include "out_of_range.hpp"
+#include "threads/parts.hpp"
 #include "wend/parameter.hpp"
 
 namespace wend {
@@ -154,7 +155,7 @@ Expected<FlowField> view_flow_field(const FlowGrid& grid, std::span<const float>
     });
 }
 
-Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals) {
+Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals, const Execution& execution) {
     return detail::in_default_float_environment([&]() -> Expected<FlowField> {
         if (Status s = detail::check_flow(grid, goals); !s) return s;
         detail::FlowData data = detail::make_flow_data(grid);
@@ -173,12 +174,15 @@ Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals) {
                                          [&](std::size_t column, std::size_t row) {
                                              times.set_cost(times.number(column, row), times.closed);
                                          });
-        times.restart_queue(lowest_cost);
+        const Execution threads = detail::usable_threads(execution);
+        times.restart_queue(lowest_cost, threads.threading != Threading::serial);
         for (const Point& goal : goals.goals)
             times.enqueue_goal(times.number(detail::FlowData::cell_at(grid, goal)));
-        times.march(std::numeric_limits<std::size_t>::max());
-        for (std::size_t row = 0; row < grid.rows; ++row)
-            times.directions(row, static_cast<double>(goals.speed), data.own.data(), data.own_ways.data());
+        times.march(std::numeric_limits<std::size_t>::max(), threads);
+        detail::for_parts(threads, grid.size(), 4096, [&](std::size_t first, std::size_t count) {
+            times.directions(first, count, static_cast<double>(goals.speed), data.own.data(),
+                             data.own_ways.data());
+        });
         return detail::FlowDataAccess::make(std::move(data));
     });
 }

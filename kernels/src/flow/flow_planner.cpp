@@ -14,6 +14,7 @@
 #include "flow/arrival_times.hpp"
 #include "flow/flow_data.hpp"
 #include "out_of_range.hpp"
+#include "threads/parts.hpp"
 #include "wend/parameter.hpp"
 
 namespace wend {
@@ -34,7 +35,7 @@ Status check_obstacle(const Obstacle& one) {
 /// The state and the work of a FlowPlanner, in phases.
 class FlowPlan {
   public:
-    FlowPlan(const FlowGrid& grid, const FlowGoals& goals)
+    FlowPlan(const FlowGrid& grid, const FlowGoals& goals, const Execution& execution)
         : data_(std::make_shared<FlowData>(make_flow_data(grid))),
           clearance_(goals.clearance),
           speed_(static_cast<double>(goals.speed)),
@@ -60,8 +61,8 @@ class FlowPlan {
         for (const std::uint32_t goal : changed_) wanted_[goal].is_changed = false;
         changed_.clear();
         goals_ = wanted_goals_;
-        begin_anew();
-        advance(std::numeric_limits<std::uint64_t>::max());
+        begin_anew(execution);
+        advance(std::numeric_limits<std::uint64_t>::max(), execution);
     }
 
     [[nodiscard]] FlowField field() const { return FlowDataAccess::share(data_); }
@@ -164,7 +165,8 @@ class FlowPlan {
         return {};
     }
 
-    bool advance(std::uint64_t cells) {
+    bool advance(std::uint64_t cells, const Execution& execution) {
+        const Execution threads = usable_threads(execution);
         left_ = cells;
         while (left_ > 0) {
             switch (phase_) {
@@ -172,13 +174,13 @@ class FlowPlan {
                     if (changed_.empty()) return true;
                     begin();
                     break;
-                case Phase::copy: copy(); break;
+                case Phase::copy: copy(threads); break;
                 case Phase::raise: raise(); break;
                 case Phase::drop: drop(); break;
-                case Phase::clear: clear(); break;
+                case Phase::clear: clear(threads); break;
                 case Phase::lower: lower(); break;
-                case Phase::march: march(); break;
-                case Phase::direct: direct(); break;
+                case Phase::march: march(threads); break;
+                case Phase::direct: direct(threads); break;
             }
         }
         return is_current();
@@ -289,24 +291,26 @@ class FlowPlan {
         enter(keeps_goals ? Phase::raise : Phase::drop);
     }
 
-    void begin_anew() {
+    void begin_anew(const Execution& threads) {
         anew_ = true;
         times_.set_tracking(false);
-        times_.restart_queue(lowest_cost_);
+        times_.restart_queue(lowest_cost_, threads.threading != Threading::serial);
         for (const std::uint32_t number : goals_) times_.enqueue_goal(number);
         enter(Phase::march);
     }
 
     /// The other field was complete before this one: copies what differs.
-    void copy() {
+    void copy(const Execution& threads) {
         const FlowGrid& grid = data_->grid;
         float* const velocities = written_velocities();
         Way* const ways = written_ways();
         if (anew_) {
             const std::size_t first = position_;
-            const std::size_t count = take(grid.size(), 32);
-            std::copy_n(data_->velocities + 2 * first, 2 * count, velocities + 2 * first);
-            std::copy_n(data_->ways + first, count, ways + first);
+            for_parts(threads, take(grid.size(), 32), 16'384, [&](std::size_t from, std::size_t count) {
+                from += first;
+                std::copy_n(data_->velocities + 2 * from, 2 * count, velocities + 2 * from);
+                std::copy_n(data_->ways + from, count, ways + from);
+            });
             if (position_ < grid.size()) return;
             anew_ = false;
             times_.set_tracking(true);
@@ -348,10 +352,11 @@ class FlowPlan {
         if (visits < most) enter(Phase::clear);
     }
 
-    void clear() {
+    void clear(const Execution& threads) {
         const std::size_t first = position_;
-        times_.clear(first, take(times_.size(), 32));
-        if (position_ == times_.size()) begin_anew();
+        for_parts(threads, take(times_.size(), 32), 16'384,
+                  [&](std::size_t from, std::size_t count) { times_.clear(first + from, count); });
+        if (position_ == times_.size()) begin_anew(threads);
     }
 
     void lower() {
@@ -361,42 +366,39 @@ class FlowPlan {
         if (position_ == to_lower_) enter(Phase::march);
     }
 
-    void march() {
+    void march(const Execution& threads) {
         const std::size_t most =
             static_cast<std::size_t>(std::min<std::uint64_t>(left_, std::uint64_t{1} << 30));
-        const std::size_t visits = times_.march(most);
+        const std::size_t visits = times_.march(most, threads);
         spend(visits + 1);
         if (visits < most) enter(Phase::direct);
     }
 
-    void direct() {
-        constexpr std::size_t batch = ArrivalTimes::batch;
-        std::array<std::uint32_t, batch> numbers{};
-        std::size_t count = 0;
-        const auto write = [&] {
-            times_.directions(std::span(numbers).first(count), speed_, written_velocities(), written_ways());
-            count = 0;
-        };
-        const auto add = [&](std::size_t number) {
-            numbers[count++] = static_cast<std::uint32_t>(number);
-            if (count == batch) write();
-        };
+    void direct(const Execution& threads) {
         std::size_t all = data_->grid.size();
+        const std::size_t first = position_;
         if (anew_) {
-            const std::size_t first = position_;
-            for (std::size_t cell = first, end = first + take(all, 4); cell < end; ++cell)
-                add(times_.number(cell));
+            for_parts(threads, take(all, 4), 4096, [&](std::size_t from, std::size_t count) {
+                times_.directions(first + from, count, speed_, written_velocities(), written_ways());
+            });
         } else {
+            std::array<std::uint32_t, ArrivalTimes::batch> numbers{};
+            std::size_t count = 0;
+            const auto write = [&] {
+                times_.directions(std::span(numbers).first(count), speed_, written_velocities(),
+                                  written_ways());
+                count = 0;
+            };
             all = times_.touched().size();
-            const std::size_t first = position_;
             for (const std::uint32_t touched : times_.touched().subspan(first, take(all, 2)))
                 times_.for_each_about(touched, [&](std::size_t number) {
                     if (times_.mark(number) || times_.cell_of(number) == TimeBuckets::none) return;
                     times_.mark(number) = true;
-                    add(number);
+                    numbers[count++] = static_cast<std::uint32_t>(number);
+                    if (count == numbers.size()) write();
                 });
+            write();
         }
-        write();
         if (position_ < all) return;
         stale_ = true;
         show(1 - front_);
@@ -448,14 +450,15 @@ Status FlowPlanner::set_goals(std::span<const Point> goals) {
     return detail::in_default_float_environment([&] { return plan_->set_goals(goals); });
 }
 
-bool FlowPlanner::advance(std::uint64_t cells) noexcept {
-    return detail::in_default_float_environment([&] { return plan_->advance(cells); });
+bool FlowPlanner::advance(std::uint64_t cells, const Execution& execution) noexcept {
+    return detail::in_default_float_environment([&] { return plan_->advance(cells, execution); });
 }
 
-Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals) {
+Expected<FlowPlanner> make_flow_planner(const FlowGrid& grid, const FlowGoals& goals,
+                                        const Execution& execution) {
     return detail::in_default_float_environment([&]() -> Expected<FlowPlanner> {
         if (Status s = detail::check_flow(grid, goals); !s) return s;
-        return FlowPlanner(std::make_unique<detail::FlowPlan>(grid, goals));
+        return FlowPlanner(std::make_unique<detail::FlowPlan>(grid, goals, execution));
     });
 }
 

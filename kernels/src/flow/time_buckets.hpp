@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace wend::detail {
 
@@ -16,10 +15,17 @@ namespace wend::detail {
 class TimeBuckets {
   public:
     static constexpr std::size_t none = ~std::size_t{0};
+    static constexpr std::uint64_t no_bucket = ~std::uint64_t{0};
+    static constexpr std::size_t levels = 11;  ///< 6 bits of a bucket's number each
+    static constexpr std::size_t heads = levels * 64;
 
-    explicit TimeBuckets(std::size_t cells) : links_(cells + levels * 64), first_head_(cells) {
-        for (std::size_t i = 0; i < links_.size(); ++i) links_[i] = {index(i), index(i)};
-    }
+    /// Of a cell or a bucket's head; what is in no bucket leads to itself.
+    struct Links {
+        std::uint32_t next, before;
+    };
+
+    /// `links`: of all cells, and of `heads` heads from the first one on.
+    TimeBuckets(Links* links, std::size_t first_head) : links_(links), first_head_(first_head) {}
 
     /// Only while it is empty. The width of a bucket changes the order of work alone.
     void restart(double width) {
@@ -27,11 +33,11 @@ class TimeBuckets {
         current_ = 0;
     }
 
-    /// Puts a cell behind the others of its time's bucket, out of the one that it is in. Times before the
-    /// current bucket count as that bucket's.
+    /// Puts a cell behind the others of its time's bucket, out of the one that it is in. Times before the 64
+    /// buckets with the current one count as the first of these.
     void put(std::size_t cell, double time) {
         take(cell);
-        const std::uint64_t number = std::max(number_of(time), current_);
+        const std::uint64_t number = std::max(number_of(time), current_ & ~std::uint64_t{63});
         const std::uint64_t apart = number ^ current_;
         const std::size_t level = apart == 0 ? 0 : (static_cast<std::size_t>(std::bit_width(apart)) - 1) / 6;
         const std::size_t slot = (number >> (6 * level)) & 63;
@@ -52,34 +58,42 @@ class TimeBuckets {
         return cell;
     }
 
-    /// Takes out the next cell; `none` if there is none. `time_of` gives a cell's time.
+    /// Takes out the next cell of the buckets before `end`; `none` if there is none. `time_of` gives a cell's
+    /// time.
     template <class TimeOf>
-    std::size_t next(const TimeOf& time_of) {
+    std::size_t next(const TimeOf& time_of, std::uint64_t end = no_bucket) {
         for (;;) {
             while (used_[0] != 0) {
-                const auto slot = static_cast<std::uint64_t>(std::countr_zero(used_[0]));
-                current_ = (current_ & ~std::uint64_t{63}) | slot;
+                const std::uint64_t number = first_of(0);
+                if (number >= end) return none;
+                current_ = number;
                 if (const std::size_t cell = next_of_bucket(); cell != none) return cell;
                 used_[0] &= used_[0] - 1;
             }
             std::size_t level = 1;
             while (level < levels && used_[level] == 0) ++level;
-            if (level == levels) return none;
+            if (level == levels || first_of(level) >= end) return none;
             spread(level, time_of);
         }
     }
 
+    /// The number of the first bucket that may hold cells, `no_bucket` if there is none.
+    [[nodiscard]] std::uint64_t first() const {
+        for (std::size_t level = 0; level < levels; ++level)
+            if (used_[level] != 0) return first_of(level);
+        return no_bucket;
+    }
+
   private:
-    static constexpr std::size_t levels = 11;  ///< 6 bits of a bucket's number each
-
-    struct Links {
-        std::uint32_t next, before;
-    };
-
     static std::uint32_t index(std::size_t i) { return static_cast<std::uint32_t>(i); }
     [[nodiscard]] std::uint64_t number_of(double time) const {
         const double number = time * per_width_;
         return static_cast<std::uint64_t>(number < 0x1p62 ? number : 0x1p62);
+    }
+
+    [[nodiscard]] std::uint64_t first_of(std::size_t level) const {
+        const auto slot = static_cast<std::uint64_t>(std::countr_zero(used_[level]));
+        return (current_ >> 6 * level >> 6 << 6 | slot) << 6 * level;
     }
 
     void take(std::size_t cell) {
@@ -93,9 +107,8 @@ class TimeBuckets {
     template <class TimeOf>
     void spread(std::size_t level, const TimeOf& time_of) {
         const auto slot = static_cast<std::uint64_t>(std::countr_zero(used_[level]));
+        current_ = first_of(level);
         used_[level] &= used_[level] - 1;
-        const std::size_t shift = 6 * level;
-        current_ = (current_ >> shift >> 6 << 6 | slot) << shift;
         const std::size_t head = first_head_ + level * 64 + slot;
         for (std::size_t cell = links_[head].next; cell != head;) {
             const std::size_t next = links_[cell].next;
@@ -104,8 +117,7 @@ class TimeBuckets {
         }
     }
 
-    std::vector<Links>
-        links_;  ///< of cells, then of the buckets' heads; what is in no bucket leads to itself
+    Links* links_;
     std::size_t first_head_;
     std::array<std::uint64_t, levels> used_{};  ///< a bit for each bucket that may hold cells
     double per_width_ = 1;

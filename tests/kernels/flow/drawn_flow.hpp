@@ -20,9 +20,9 @@ namespace wend::test {
 
 /// A random grid with costs, goals and obstacles.
 struct DrawnFlow {
-    explicit DrawnFlow(std::uint32_t seed) : random(seed) {
+    explicit DrawnFlow(std::uint32_t seed, std::uint32_t more_rows = 0) : random(seed) {
         grid.columns = below(4) == 0 ? 2 + below(3) : 2 + below(60);
-        grid.rows = below(4) == 0 ? 2 + below(3) : 2 + below(60);
+        grid.rows = (below(4) == 0 ? 2 + below(3) : 2 + below(60)) + more_rows;
         grid.area = {-3, 5, -3 + 0.37f * static_cast<float>(grid.columns),
                      5 + (below(2) == 0 ? 0.37f : 1.1f) * static_cast<float>(grid.rows)};
         walls = below(3);

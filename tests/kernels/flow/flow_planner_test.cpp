@@ -16,6 +16,7 @@
 #include "kernels/flow/drawn_flow.hpp"
 #include "support/flow_reference.hpp"
 #include "support/population.hpp"
+#include "support/thread_pool.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::test {
@@ -83,12 +84,16 @@ class Changes {
 };
 
 /// After each slice the field is one of those of the changes so far, whole, and no older one than before.
+/// Each slice is computed by other threads, in some rounds on grids of several bands of rows.
 TEST(FlowPlanner, HasTheBitsOfAFieldFromNothing) {
     const char* const given = std::getenv("WEND_FLOW_FIELDS");
     const int rounds = given != nullptr ? std::atoi(given) : 20;
     std::size_t slices = 0;
+    ThreadPool pool(4);
+    const std::array executions{Execution{.threading = Threading::serial}, Execution{.max_threads = 2},
+                                Execution{.jobs = pool.jobs()}};
     for (int round = 0; round < rounds; ++round) {
-        DrawnFlow drawn(static_cast<std::uint32_t>(round));
+        DrawnFlow drawn(static_cast<std::uint32_t>(round), round % 4 == 0 ? 200 : 0);
         FlowPlanner planner = planner_of(drawn.grid, drawn.goals());
         const FlowField field = planner.field();
         std::vector<FlowReference> expected{flow_reference(drawn.grid, drawn.goals())};
@@ -103,7 +108,7 @@ TEST(FlowPlanner, HasTheBitsOfAFieldFromNothing) {
             // Until it is complete, or so many slices before the next change.
             for (std::uint32_t left = drawn.below(2) == 0 ? ~0u : drawn.below(40); left > 0;
                  --left, ++slices) {
-                const bool is_current = planner.advance(slice);
+                const bool is_current = planner.advance(slice, executions[drawn.below(3)]);
                 ASSERT_EQ(is_current, planner.is_current());
                 if (!is_current && left % 16 != 0) continue;
                 while (shown < expected.size() && !same_field(field, expected[shown])) ++shown;
@@ -117,6 +122,27 @@ TEST(FlowPlanner, HasTheBitsOfAFieldFromNothing) {
         ASSERT_TRUE(same_field(field, expected.back())) << round;
     }
     EXPECT_GT(slices, static_cast<std::size_t>(rounds) * 20);
+}
+
+/// Steps of a computation from nothing, by budgets of 700 cells.
+std::size_t steps_of(const DrawnFlow& drawn, const Execution& execution) {
+    FlowPlanner planner = planner_of(drawn.grid, drawn.goals());
+    const Point goal{static_cast<double>(drawn.grid.area.min_x), static_cast<double>(drawn.grid.area.min_y)};
+    EXPECT_TRUE(planner.set_goals(std::span(&goal, 1)));
+    std::size_t steps = 1;
+    while (!planner.advance(700, execution)) ++steps;
+    return steps;
+}
+
+TEST(FlowPlanner, BudgetsAreReproducibleOnAnyNumberOfThreads) {
+    ThreadPool pool(4);
+    for (std::uint32_t seed = 0; seed < 8; ++seed) {
+        const DrawnFlow drawn(seed, 300);
+        const std::size_t steps = steps_of(drawn, {.max_threads = 1});
+        EXPECT_EQ(steps_of(drawn, {.max_threads = 2}), steps) << seed;
+        EXPECT_EQ(steps_of(drawn, {.jobs = pool.jobs()}), steps) << seed;
+        EXPECT_EQ(steps_of(drawn, {.threading = Threading::callback}), steps) << "without a job system";
+    }
 }
 
 /// A room of 64 x 64 with two doors, one of which closes and opens.

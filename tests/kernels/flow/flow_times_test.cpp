@@ -12,6 +12,7 @@
 
 #include "kernels/flow/drawn_flow.hpp"
 #include "support/flow_reference.hpp"
+#include "support/thread_pool.hpp"
 #include "wend/flow_field.hpp"
 
 namespace wend::test {
@@ -26,6 +27,24 @@ TEST(FlowTimes, HaveTheBitsOfAHeap) {
         const Expected<FlowField> field = make_flow_to(drawn.grid, drawn.goals());
         ASSERT_TRUE(field) << message(field.status());
         ASSERT_TRUE(same_field(*field, flow_reference(drawn.grid, drawn.goals()))) << round;
+    }
+}
+
+/// Bands of 64 rows: grids of two to five.
+TEST(FlowTimes, DoNotDependOnTheThreads) {
+    const char* const given = std::getenv("WEND_FLOW_FIELDS");
+    const int rounds = given != nullptr ? std::atoi(given) : 20;
+    ThreadPool pool(4);
+    for (int round = 0; round < rounds; ++round) {
+        const auto seed = static_cast<std::uint32_t>(round);
+        const DrawnFlow drawn(seed, 126 + 60 * (seed % 4));
+        const FlowReference expected = flow_reference(drawn.grid, drawn.goals());
+        for (const Execution& execution :
+             {Execution{.max_threads = 1}, Execution{.max_threads = 2}, Execution{.jobs = pool.jobs()}}) {
+            const Expected<FlowField> field = make_flow_to(drawn.grid, drawn.goals(), execution);
+            ASSERT_TRUE(field) << message(field.status());
+            ASSERT_TRUE(same_field(*field, expected)) << round;
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "call/parallel.hpp"
+#include "threads/parallel.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

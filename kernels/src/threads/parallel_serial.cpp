@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Without oneTBB: a call's own thread, or those of the caller's job system.
-#include "call/parallel.hpp"
+#include "threads/parallel.hpp"
 
 namespace wend::detail {
 
