@@ -14,8 +14,8 @@ namespace {
 using words::Json;
 
 /// The streams of places, and their keys in a scenario.
-constexpr std::array<std::string_view, 6> places{"position",     "target", "other_target",
-                                                 "third_target", "walk",   "previous"};
+constexpr std::array<std::string_view, 7> places{"position", "target",   "other_target", "third_target",
+                                                 "walk",     "previous", "still"};
 
 /// A number, or a range of two.
 void move_number(Json& json, double by) {
