@@ -87,13 +87,15 @@ class WEND_API FlowPlanner {
     /// Errors: Code::parameter_out_of_range (goals: there is none), bad_point (`index`).
     Status set_goals(std::span<const Point> goals);
 
-    /// Computes on, by about so many cells; returns is_current(). Takes 30 to 70 ns a cell. The tick from
+    /// Computes on, by about so many cells; returns is_current(). Takes 30 to 70 ns a cell, more where a few
+    /// cells are a thousand times cheaper than others. The tick from
     /// which on a field is in use depends on the budget: the same budgets in cells are reproducible. For a
     /// budget of time, call it with some hundred cells until your clock says so: that is not reproducible.
     ///
     /// One thread, unless `execution` names others: these share the budget where a computation starts from
-    /// nothing (other goals, or more than a third of the cells change). The same budgets are reproducible on
-    /// any number of threads, but differ between Threading::serial and the others.
+    /// nothing (other goals, or more than a third of the cells change). With the same budgets a field is
+    /// complete after the same call on any number of threads, but not with Threading::serial. Where the
+    /// execution's threads fail, or a callback is missing, the caller's thread does the work.
     bool advance(std::uint64_t cells = ~std::uint64_t{0},
                  const Execution& execution = {.threading = Threading::serial}) noexcept;
 

@@ -89,7 +89,7 @@ struct Route {
 
     [[nodiscard]] std::optional<Progress> by_segment(const State& state) const {
         const std::uint32_t segments = data.segment_count(path, mode);
-        if (state.number >= segments) return {};
+        if (state.number >= segments || record().node_count == 1) return {};
         return on_segment(state, state.number, length_of(state.number), segments);
     }
 };
@@ -218,7 +218,8 @@ class Measurement {
         const bool finished =
             finished_.data != nullptr && detail::value_at<std::uint32_t>(finished_, slot) != 0;
         const bool stays = has_path && !finished && dot(moved, moved) <= squared_stuck_radius_;
-        const float time = stays ? detail::value_at<float>(still_time_, slot) + dt_ : 0.0f;
+        const auto before = detail::value_at<float>(still_time_, slot);
+        const float time = stays ? (before >= 0 && before < HUGE_VALF ? before : 0) + dt_ : 0.0f;
         put(still_time_, slot, time);
         if (!stays) {
             put(still_x_, slot, x);

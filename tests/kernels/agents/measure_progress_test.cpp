@@ -130,6 +130,7 @@ TEST(MeasureProgress, OfAPathOfOneNode) {
         EXPECT_EQ(measured(buffer.view(), paths, mode, PathPlace::node).off_path, 1u);
         EXPECT_EQ(buffer.get<Stream::path_deviation>()[0], 5);
         EXPECT_EQ(buffer.get<Stream::path_remaining>()[0], 0);
+        EXPECT_EQ(measured(buffer.view(), paths, mode, PathPlace::segment).with_path, 0u) << "it has none";
     }
 }
 
@@ -298,6 +299,12 @@ TEST(MeasureProgress, AgentsThatStayBecomeStuck) {
     EXPECT_EQ(stuck(), 0u);
     EXPECT_EQ(buffer.get<Stream::still_x>()[0], 52.25f);
     EXPECT_EQ(buffer.get<Stream::still_time>()[1], 0);
+
+    for (const float bad : {nan, -5.0f, std::numeric_limits<float>::infinity()}) {
+        buffer.get<Stream::still_time>()[0] = bad;
+        EXPECT_EQ(stuck(), 0u);
+        EXPECT_EQ(buffer.get<Stream::still_time>()[0], 0.5f) << bad;
+    }
 }
 
 TEST(MeasureProgress, WithoutAPathNothingIsLeft) {
