@@ -284,13 +284,15 @@ const colourOf = agent => `rgb(${words[agent] & 255},${words[agent] >> 8 & 255},
 
 /// The scenario's stages with the targets and goals of the events until now.
 function stagesNow() {
+    const passed = (json.events ?? []).filter(event => event.tick <= tick);
+    if (passed.length === 0) return json.stages;
     const stages = structuredClone(json.stages);
     const withGoals = (value, goals) => {
         if (typeof value !== "object" || value === null) return;
         if (value.goals !== undefined) value.goals = goals;
         Object.values(value).forEach(inside => withGoals(inside, goals));
     };
-    for (const event of (json.events ?? []).filter(one => one.tick <= tick)) {
+    for (const event of passed) {
         if (event.stage !== undefined) Object.values(stages[event.stage])[0].target = event.target;
         if (event.goals !== undefined) withGoals(stages, event.goals);
     }
