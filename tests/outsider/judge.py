@@ -317,7 +317,7 @@ def random_force(chance, name, size):
 
 
 def random_scenario(chance):
-    size = 10 ** chance.uniform(1, 4)
+    size = 10 ** chance.uniform(1, 3.7)  # within 2^14 m, where the command does not move the origin
     left, bottom = (f32(chance.uniform(-size, size)) for _ in range(2))
     area = [left, bottom, f32(left + size), f32(bottom + size * chance.uniform(0.5, 2))]
     scenario = {"seed": chance.getrandbits(64), "dt": f32(10 ** chance.uniform(-2.5, 0)),
