@@ -105,6 +105,8 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::still_time},
     {.stream = Stream::still_x},
     {.stream = Stream::still_y},
+    {.stream = Stream::priority, .game = {0, 0}, .tests = {-2, 2}},
+    {.stream = Stream::responsibility, .game = {0, 1}, .tests = {0, 1}},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -64,6 +64,7 @@ std::optional<Stage> with_obstacles(std::string_view kind, const ObstacleSet& ob
     make(AvoidObstacles{});
     make(Hide{});
     make(Locomotion{});
+    make(Orca{});
     return made;
 }
 

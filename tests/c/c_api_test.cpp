@@ -626,6 +626,11 @@ TEST(CApi, ObstaclePool) {
     wend_program* refused = nullptr;
     EXPECT_EQ(wend_program_create(stages, 2, &refused, &result), WEND_BAD_ARGUMENT);
     EXPECT_STREQ(result.message, "obstacles is set in a stage of kind \"containment\"");
+    wend_stage walkers[] = {WEND_STAGE("external_force", nullptr, 0), WEND_STAGE("orca", nullptr, 0),
+                            WEND_STAGE("locomotion", limits, 3)};
+    walkers[1].obstacles = pool;
+    ASSERT_EQ(wend_program_create(walkers, 3, &refused, &result), WEND_OK) << result.message;
+    const ProgramHandle walking(refused);
 
     one = {10, 0, 10, 10, 0, -1, 0};
     const std::uint64_t mark = wend_obstacle_pool_mark(pool);

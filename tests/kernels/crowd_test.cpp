@@ -129,21 +129,48 @@ void expect_arrival(float body_radius, const std::vector<Walker>& walkers, std::
     }
 }
 
+/// Of a point from the nearest obstacle; none: infinity.
+float distance_from(const ObstacleSet& obstacles, const Place& at) {
+    float least = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < obstacles.size(); ++i) {
+        const Obstacle one = obstacles.obstacle(i);
+        const float x = one.to_x - one.from_x, y = one.to_y - one.from_y;
+        const float square = x * x + y * y;
+        const float t =
+            square > 0 ? std::clamp(((at.x - one.from_x) * x + (at.y - one.from_y) * y) / square, 0.0f, 1.0f)
+                       : 0;
+        least =
+            std::min(least, std::hypot(one.from_x + t * x - at.x, one.from_y + t * y - at.y) - one.radius);
+    }
+    return least;
+}
+
+struct OrcaScene {
+    float body_radius, horizon;
+    float noise = 0;              ///< m/s that each tick adds in a direction that is drawn
+    float arrival = body_radius;  ///< m; those that are as near as that to their targets have arrived
+    ObstacleSet obstacles{};
+};
+
 /// As in RVO2's examples: at every tick each prefers 1 m/s, or less within the last metre, and no more
-/// than 2; until all are within a body radius of their targets at once. `noise`: m/s that each tick adds in a
-/// direction that is drawn.
-void expect_arrival_by_orca(float body_radius, float horizon, float noise, const std::vector<Walker>& walkers,
-                            std::size_t most, float distance) {
+/// than 2; until all have arrived at once.
+void expect_arrival_by_orca(const OrcaScene& scene, const std::vector<Walker>& walkers, std::size_t most,
+                            float distance) {
     constexpr float dt = 0.25f;
     // With a mass of dt the force is the change of velocity in a tick.
     const Program program =
         build({ExternalForce{},
-               Wander{.circle_distance = 0, .circle_radius = 1, .angle_change = 1000, .weight = noise},
-               Orca{.radius = 15, .horizon = horizon, .body_radius = body_radius},
+               Wander{.circle_distance = 0, .circle_radius = 1, .angle_change = 1000, .weight = scene.noise},
+               Orca{.radius = 15,
+                    .horizon = scene.horizon,
+                    .body_radius = scene.body_radius,
+                    .obstacles = scene.obstacles,
+                    .obstacle_horizon = scene.horizon},
                Locomotion{.max_force = 100.0f, .max_speed = 2.0f, .mass = dt}});
     Population agents = make_crowd(program, walkers);
     Clock clock{.dt = dt, .seed = 1};
     Passage passage;
+    float least_of_walls = std::numeric_limits<float>::infinity();
     while (passage.ticks < most && passage.arrived < agents.size()) {
         for (std::size_t i = 0; i < agents.size(); ++i) {
             const Place at = place_of(agents, i);
@@ -161,7 +188,8 @@ void expect_arrival_by_orca(float body_radius, float horizon, float noise, const
             const Place at = place_of(agents, i);
             const float x = walkers[i].target_x - at.x;
             const float y = walkers[i].target_y - at.y;
-            passage.arrived += x * x + y * y <= body_radius * body_radius ? 1 : 0;
+            passage.arrived += x * x + y * y <= scene.arrival * scene.arrival ? 1 : 0;
+            least_of_walls = std::min(least_of_walls, distance_from(scene.obstacles, at));
             for (std::size_t j = 0; j < i; ++j) {
                 const Place other = place_of(agents, j);
                 const float dx = other.x - at.x;
@@ -172,8 +200,10 @@ void expect_arrival_by_orca(float body_radius, float horizon, float noise, const
         passage.least_distance = std::min(passage.least_distance, std::sqrt(least));
     }
     passage.record_as("orca");
+    record("orca_least_distance_of_walls", static_cast<double>(least_of_walls));
     EXPECT_EQ(passage.arrived, agents.size());
     EXPECT_GE(passage.least_distance, distance);
+    EXPECT_GE(least_of_walls, 0.98f * scene.body_radius);
 }
 
 /// RVO2 (van den Berg, Guy, Lin and Manocha 2011), its example Circle: 250 agents on a circle of radius 200
@@ -190,11 +220,11 @@ TEST(Crowd, ACircleOf250Arrives) {
     // RVO2 itself: 3,547 to 3,718 ticks, and 2.34 to 2.47, by its compiler's flags. It is chaotic (2,433 to
     // 4,090 ticks where the circle is turned by up to 4e-5 rad), and the same on every machine
     // (kernels/docs/crowds.md).
-    expect_arrival_by_orca(1.5f, 10, 0, circle, 3900, 2.34f);
+    expect_arrival_by_orca({.body_radius = 1.5f, .horizon = 10}, circle, 3900, 2.34f);
 }
 
-/// Its example Blocks: four squares of 25 agents swap corners; without the obstacles.
-TEST(Crowd, FourBlocksArrive) {
+/// Its example Blocks: four squares of 25 agents swap corners, with and without the obstacles.
+std::vector<Walker> four_blocks() {
     std::vector<Walker> blocks;
     for (int corner = 0; corner < 4; ++corner)
         for (int i = 0; i < 25; ++i) {
@@ -204,9 +234,32 @@ TEST(Crowd, FourBlocksArrive) {
             const float y = sign_y * static_cast<float>(55 + i % 5 * 10);
             blocks.push_back({x, y, -x, -y});
         }
+    return blocks;
+}
+TEST(Crowd, FourBlocksArrive) {
+    const std::vector<Walker> blocks = four_blocks();
     expect_arrival(1, blocks, 2000);
     // With the noise of RVO2's: in exact symmetry some stand still.
-    expect_arrival_by_orca(2, 5, 1e-4f, blocks, 3800, 3.5f);
+    expect_arrival_by_orca({.body_radius = 2, .horizon = 5, .noise = 1e-4f}, blocks, 3800, 3.5f);
+}
+
+/// In RVO2 all agents of a square have one target, and arrive within 20 m of it.
+TEST(Crowd, FourBlocksArrivePastObstacles) {
+    ObstacleSetBuilder builder;
+    for (const double x : {-1.0, 1.0})
+        for (const double y : {-1.0, 1.0})
+            builder.add_wall(
+                std::array<Point, 4>{
+                    Point{10 * x, 10 * y}, {40 * x, 10 * y}, {40 * x, 40 * y}, {10 * x, 40 * y}},
+                true);
+    std::vector<Walker> blocks = four_blocks();
+    for (Walker& one : blocks) {
+        one.target_x = one.x > 0 ? -75.0f : 75.0f;
+        one.target_y = one.y > 0 ? -75.0f : 75.0f;
+    }
+    expect_arrival_by_orca(
+        {.body_radius = 2, .horizon = 5, .noise = 1e-4f, .arrival = 20, .obstacles = *builder.build()},
+        blocks, 3900, 3.5f);
 }
 
 // ---- pedestrians: 0.6 m wide, 1.34 m/s
@@ -414,6 +467,63 @@ TEST(Crowd, WallsHoldACrowd) {
             }
             EXPECT_GT(near, 20u) << "few press on the wall";
         }
+}
+
+/// 100 agents of ORCA in a room of 10 by 10 m, until 95 are out. None crosses a wall or touches one, or
+/// another agent, by more than a fiftieth of its radius.
+TEST(Crowd, OrcaLeavesARoomByItsDoor) {
+    constexpr float radius = 0.25f, dt = 1.0f / 60;
+    for (const float door : {1.2f, 2.4f}) {
+        const double half = static_cast<double>(door) / 2;
+        ObstacleSetBuilder builder;
+        builder.add_wall(
+            std::array<Point, 6>{Point{10, 5 - half}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5 + half}});
+        const ObstacleSet walls = *builder.build();
+        const std::array goal{Point{16, 5}};
+        const FlowField ways =
+            *make_flow_to({{-2, -2, 18, 12}, 200, 140},
+                          {.goals = goal, .obstacles = walls, .clearance = radius, .speed = 1.4f});
+        const Program program =
+            build({FlowFollow{.field = ways},
+                   Orca{.radius = 5,
+                        .horizon = 1,
+                        .body_radius = radius,
+                        .obstacles = walls,
+                        .obstacle_horizon = 0.5f},
+                   Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1, .obstacles = walls}});
+        Population agents = make_crowd(program, lattice(0.7f, 0.7f, 10, 10, 0.9f));
+        Clock clock{.dt = dt, .seed = 1};
+        std::size_t out = 0;
+        float least = std::numeric_limits<float>::infinity(), least_of_walls = least;
+        int ticks = 0;
+        std::vector<std::uint8_t> gone(agents.size());
+        for (; out < 95 && ticks < 6000; ++ticks) {
+            ASSERT_TRUE(faultless(run(program, agents.view(), clock.next())));
+            for (std::size_t i = 0; i < agents.size(); ++i) {
+                if (gone[i] != 0) continue;
+                const Place at = place_of(agents, i);
+                ASSERT_TRUE(at.x > 0 && at.y > 0 && at.y < 10) << i << " in tick " << ticks;
+                least_of_walls = std::min(least_of_walls, distance_from(walls, at));
+                for (std::size_t j = 0; j < i; ++j) {
+                    const Place other = place_of(agents, j);
+                    if (gone[j] == 0) least = std::min(least, std::hypot(other.x - at.x, other.y - at.y));
+                }
+            }
+            for (std::size_t i = 0; i < agents.size(); ++i)
+                if (gone[i] == 0 && place_of(agents, i).x > 11) {
+                    gone[i] = 1;
+                    ++out;
+                    take_away(agents, i);
+                }
+        }
+        const std::string name = "door_" + std::to_string(static_cast<int>(door * 10));
+        record(name + "_seconds", static_cast<double>(ticks) * static_cast<double>(dt));
+        record(name + "_least_distance", static_cast<double>(least));
+        record(name + "_least_distance_of_walls", static_cast<double>(least_of_walls));
+        EXPECT_GE(out, 95u) << door;
+        EXPECT_GE(least, 0.98f * 2 * radius) << door;
+        EXPECT_GE(least_of_walls, 0.98f * radius) << door;
+    }
 }
 
 TEST(Crowd, ACrowdPassesADoorway) {

@@ -1063,6 +1063,14 @@ class Programs(unittest.TestCase):
         pool.move(1, (1, 1), radius=0.5, velocity=(2, 0))
         avoiding.run(view, dt=0.01)
         self.assertGreater(view["velocity_x"][0], 0)
+        # By orca its body stops at a wall.
+        pool.add((8, -5), (8, 5))
+        walking = wend.Program([{"external_force": {}}, {"orca": {"obstacles": pool, "body_radius": 0.5}},
+                                {"locomotion": limits}])
+        arrays = {"position_x": 4, "position_y": 1, "velocity_x": 3, "external_force_x": 1, "priority": 2}
+        view = walking.zeros(1, **{name: np.full(1, value, np.float32) for name, value in arrays.items()})
+        walking.run(view, dt=0.02, count=500)
+        self.assertAlmostEqual(float(view["position_x"][0]), 7.5, places=3)
         for code, change in (
             (wend.Code.UNKNOWN_OBSTACLE, lambda: pool.remove(0)),
             (wend.Code.PARAMETER_OUT_OF_RANGE, lambda: pool.add((0, 0), (1, 1), radius=1)),

@@ -69,6 +69,18 @@ double body_of(const OracleAgent& agent, std::size_t slot, const S& stage) {
                                    : stage.body_radius);
 }
 
+/// The part of the avoiding that the first of two agents does.
+inline double share_of(const Population& agents, std::size_t slot, std::size_t other) {
+    if (agents.has(Stream::priority)) {
+        const float own = agents.get<Stream::priority>(slot), theirs = agents.get<Stream::priority>(other);
+        if (own != theirs) return own > theirs ? 0 : 1;
+    }
+    if (!agents.has(Stream::responsibility)) return 0.5;
+    const auto own = static_cast<double>(agents.get<Stream::responsibility>(slot));
+    const auto theirs = static_cast<double>(agents.get<Stream::responsibility>(other));
+    return own + theirs > 0 ? own / (own + theirs) : 0;
+}
+
 /// Those of a stage.
 template <class S>
 OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {

@@ -428,6 +428,33 @@ void add_open_programs(Cases& cases) {
         {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90},
          prioritised_by_streams},
         {Stream::stages});
+    add("orca_among_obstacles",
+        {Seek{},
+         Orca{.radius = 150, .horizon = 8, .body_radius = 10, .obstacles = walls, .obstacle_horizon = 6},
+         by_values});
+    add("orca_among_obstacles_by_agent",
+        {Wander{},
+         Orca{.radius = 120,
+              .max_neighbours = 16,
+              .horizon = 4,
+              .body_radius = 12,
+              .obstacles = walls,
+              .obstacle_horizon = 40,
+              .side_bias = 0x1p-5f},
+         limited},
+        {Stream::stages, Stream::body_radius, Stream::priority});
+    add("orca_right_of_way",
+        {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10, .side_bias = 0x1p-6f}, by_values},
+        {Stream::responsibility});
+    add("avoid_right_of_way",
+        {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10},
+         AvoidNeighbours{.radius = 120,
+                         .max_neighbours = 6,
+                         .horizon = 9,
+                         .body_radius = 12,
+                         .method = Avoidance::power_law},
+         Seek{}, by_values},
+        {Stream::priority, Stream::responsibility});
     const auto holding = [&](Locomotion locomotion) {
         locomotion.obstacles = walls;
         return locomotion;

@@ -10,6 +10,7 @@
 
 #include "wend/neighbours.hpp"
 #include "wend/parameter.hpp"
+#include "wend/right_of_way.hpp"
 #include "wend/stream_uses.hpp"
 
 namespace wend {
@@ -45,6 +46,9 @@ constexpr auto words_of(Avoidance) {
 ///         horizon. The weight is their constant k over r^2: 1.5 m^2 for pedestrians. Each neighbour's share
 ///         is at most 160 r / h^2. With aside pedestrians pass on the right; without it 250 agents on a
 ///         circle, exactly opposite each other, stand still for ever.
+///
+/// Where `priority` or `responsibility` is bound, a force is multiplied by twice the agent's share of the
+/// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 do not count.
 ///
 /// OpenSteer (SteerLibrary.h, steerToAvoidNeighbors) chooses the neighbour as nearest_approach does, and
 /// steers to a side with a force of 1 whatever the time.
@@ -89,7 +93,7 @@ struct AvoidNeighbours {
   private:
     static constexpr StreamUses streams(bool heights) {
         StreamUses uses = neighbour_streams(heights);
-        uses.where_bound |= stream_set(Stream::body_radius);
+        uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;
         return uses;
     }
 };

@@ -8,7 +8,9 @@
 #include <tuple>
 
 #include "wend/neighbours.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/parameter.hpp"
+#include "wend/right_of_way.hpp"
 #include "wend/stream_uses.hpp"
 
 namespace wend {
@@ -27,13 +29,25 @@ namespace wend {
 /// Each neighbour leaves a half-plane of velocities. A linear program takes them one by one, the nearest
 /// neighbour's first; where none is left in the disc of max_speed, it takes the one whose largest violation
 /// is least. Where the stream body_radius is bound, each agent has its own radius, as in avoid_neighbours.
-/// Walls are not considered: put avoid_obstacles before it, whose force prefers a velocity without
-/// guaranteeing it.
+/// Where `priority` or `responsibility` is bound, an agent makes its own share of a change in place of half
+/// of it (wend/right_of_way.hpp); of a neighbour for which its share is 0 it takes no half-plane.
+///
+/// `obstacles` leave half-planes, too, and an agent makes the whole change: along the nearest border of the
+/// velocities that lead to a touch within `obstacle_horizon` (section 5.4 of the paper; RVO2, "obstacle
+/// lines"). They are kept before all others: where nothing is allowed, the neighbours' half-planes are
+/// violated, and none of an obstacle at rest. An agent considers the 32 nearest circles, walls and sides of
+/// polygons that it could reach within the horizon, and of these at most 16, the nearest first, without those
+/// that the half-plane of a nearer one keeps it from. It comes no closer to those than its body's radius;
+/// where it overlaps one already, it comes no closer than it is. An agent exactly on a wall's line, or in the
+/// centre of a circle, does not see it. Moving obstacles (ObstaclePool) are expected to keep their velocity.
+/// Each wall is avoided on both sides. Half-planes of the obstacle that a tick meets hold for this tick: give
+/// the obstacles to the locomotion as well, which keeps centres off them whatever happens.
 ///
 /// Two agents that walk exactly head-on pass on their right. Two that start from rest in each other's sight,
 /// exactly opposite, stop as they touch and stay there, and so do four that cross in exact symmetry, as in
-/// RVO2 without its noise: an offset of a millionth of a metre is enough, or a little wander among the
-/// forces. Two agents on one spot with one velocity separate along x, the lesser id forwards.
+/// RVO2 without its noise. `side_bias` ends that: each agent takes its neighbours to be that much farther to
+/// its left, so that all pass on their right. (With a side drawn for each pair four that cross still stand.)
+/// Two agents on one spot with one velocity separate along x, the lesser id forwards.
 ///
 /// Neighbours: wend/neighbours.hpp. Where ids are not unique, the order of those with the same distance
 /// and id is undefined. |velocity|^2, in double, is never above max_speed^2. Error: the velocity violates no
@@ -54,24 +68,40 @@ struct Orca {
     float horizon = 5;  ///< s
     /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
+    /// Circles, walls and polygons; at most 16 neighbours are considered with them.
+    ObstacleSet obstacles{};
+    /// Velocities that lead to a touch of an obstacle within this time are forbidden; larger slows down
+    /// earlier.
+    float obstacle_horizon = 1;  ///< s
+    /// Sine of the angle by which neighbours seem to be farther left; 0: agents in exact symmetry may block
+    /// each other.
+    float side_bias = 0;
 
     static constexpr std::string_view name = "orca";
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Orca::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &Orca::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &Orca::max_neighbours, some_neighbours},
-                          Parameter{"height_band", &Orca::height_band, not_negative, Unit::metre},
-                          Parameter{"horizon", &Orca::horizon, avoidance_horizon, Unit::second},
-                          Parameter{"body_radius", &Orca::body_radius, neighbour_radius, Unit::metre}};
+        return std::tuple{
+            Parameter{"radius", &Orca::radius, neighbour_radius, Unit::metre},
+            Parameter{"cos_field_of_view", &Orca::cos_field_of_view, cosine},
+            Parameter{"max_neighbours", &Orca::max_neighbours, some_neighbours},
+            Parameter{"height_band", &Orca::height_band, not_negative, Unit::metre},
+            Parameter{"horizon", &Orca::horizon, avoidance_horizon, Unit::second},
+            Parameter{"body_radius", &Orca::body_radius, neighbour_radius, Unit::metre},
+            Parameter{"obstacles", &Orca::obstacles},
+            Parameter{"obstacle_horizon", &Orca::obstacle_horizon, avoidance_horizon, Unit::second},
+            Parameter{"side_bias", &Orca::side_bias, Range{0, 0.25f}}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
+    /// Half-planes of an agent: neighbours are at most so many less `most_obstacles`, where there are
+    /// obstacles.
+    static constexpr std::uint32_t most_obstacles = 16;
+
+    [[nodiscard]] StreamUses streams() const { return streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return streams(true); }
 
   private:
     static constexpr StreamUses streams(bool heights) {
         StreamUses uses = neighbour_streams(heights);
         uses.stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass);
-        uses.where_bound |= stream_set(Stream::body_radius);
+        uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;
         return uses;
     }
 };

@@ -58,6 +58,7 @@ enum class Stream : std::uint8_t {
     previous_x,     ///< float state: m; position before the last locomotion, for swept path following; with
                     ///< external locomotion (0, 0) means that it is not known
     previous_y,     ///< float state: m
+    priority,       ///< float input where bound: an agent is avoided by those of a lower one; unbound: 0
     record_length,  ///< float record: the largest distance on the segment, or the path's last node
     record_path,    ///< uint32 record: key of the path
     record_place,   ///< uint32 record: key of the segment or node
@@ -65,6 +66,8 @@ enum class Stream : std::uint8_t {
     record_tangent_y,  ///< float record
     record_x,          ///< float record: m; the segment's start, or the node
     record_y,          ///< float record: m
+    responsibility,    ///< float input where bound: from 0 to 1; the agent's share of avoiding, against the
+                       ///< other's; unbound: 0.5
     seconds_left,  ///< double state: s until the next decision of retarget wander, or approach with a repick
                    ///< interval
     seen_groups,   ///< uint32 input where bound: the groups that the agent sees, a bit each; unbound: all
@@ -97,7 +100,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 70;
+inline constexpr std::size_t stream_count = 72;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -148,6 +151,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"position_z", ElementType::f32},
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
+    {"priority", ElementType::f32},
     {"record_length", ElementType::f32},
     {"record_path", ElementType::u32},
     {"record_place", ElementType::u32},
@@ -155,6 +159,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"record_tangent_y", ElementType::f32},
     {"record_x", ElementType::f32},
     {"record_y", ElementType::f32},
+    {"responsibility", ElementType::f32, 0.5},
     {"seconds_left", ElementType::f64},
     {"seen_groups", ElementType::u32, detail::all_bits},
     {"segment", ElementType::u32},

@@ -167,7 +167,8 @@ class View(Mapping[str, np.ndarray]):
 
     def keep_start(self) -> "View":
         """A view of copies of positions and velocities, for `look_at`: slices and other views then see what this one
-        was when the copies were made. Ids, groups, heights and body radii are this view's arrays."""
+        was when the copies were made. Ids and what else neighbours are
+        read for are this view's arrays."""
         copies = np.empty(4 * self.size, np.float32)
         columns = (CColumn * 4)(CColumn(), CColumn(), CColumn(), CColumn())
         start = CView()
@@ -180,7 +181,7 @@ class View(Mapping[str, np.ndarray]):
             ctypes.byref(start),
         )
         kept = ("position_x", "position_y", "velocity_x", "velocity_y")
-        seen = ("id", "body_radius", "groups", "position_z")
+        seen = ("id", "body_radius", "groups", "position_z", "priority", "responsibility")
         shared = {name: self._arrays[name] for name in seen if name in self._arrays}
         return View({**dict(zip(kept, copies.reshape(4, -1))), **shared}, first_id=self.first_id)
 

@@ -102,6 +102,7 @@ Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
         case Stream::max_speed: return range(plan.positive_max_speed ? 0x1p-60 : 0, limit);
         case Stream::max_force: return range(0, limit);
         case Stream::body_radius: return range(0, largest_body(plan));
+        case Stream::responsibility: return range(0, 1);
         case Stream::speed:
             return range(std::holds_alternative<Approach>(plan.stages.front()) ? 0 : -limit, limit);
         default: return range(-limit, limit);

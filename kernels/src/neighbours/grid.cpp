@@ -136,8 +136,8 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
     key_ = slot_;
     if (has_ids_) part(key_, count_);
     if (seen_.extras[extra_index(Stream::groups)].count != 0) part(groups_, count_);
-    if (seen_.extras[extra_index(Stream::position_z)].count != 0) part(z_, count_);
-    if (seen_.extras[extra_index(Stream::body_radius)].count != 0) part(body_radius_, count_);
+    for (std::size_t i = 0; i < seen_floats.size(); ++i)
+        if (seen_.extras[extra_index(seen_floats[i].stream)].count != 0) part(floats_[i], count_);
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
@@ -151,14 +151,17 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
                .velocity_y = velocity_y_,
                .key = key_,
                .groups = groups_,
-               .z = z_,
-               .body_radius = body_radius_,
+               .z = nullptr,
+               .body_radius = nullptr,
+               .priority = nullptr,
+               .responsibility = nullptr,
                .first = table_,
                .key_base = has_ids_ ? 0 : seen_.first_id,
                .unique = !has_ids_,
                .wrap = {},
                .map = {},
                .largest_coordinate = 0};
+    for (std::size_t i = 0; i < seen_floats.size(); ++i) sorted_.*seen_floats[i].sorted = floats_[i];
 }
 
 std::uint32_t NeighbourGrid::begin(std::uint32_t most_parts) {
@@ -396,9 +399,8 @@ void NeighbourGrid::add_up(std::size_t part) {
     }
 }
 
-template <Stream S>
-float NeighbourGrid::extra_of(std::size_t slot) const {
-    const auto value = value_at<float>(seen_.extras[extra_index(S)], slot);
+float NeighbourGrid::extra_of(Stream stream, std::size_t slot) const {
+    const auto value = value_at<float>(seen_.extras[extra_index(stream)], slot);
     return std::fabs(value) <= component_limit ? as_read(value) : std::numeric_limits<float>::quiet_NaN();
 }
 
@@ -442,9 +444,9 @@ void NeighbourGrid::place(std::size_t part) {
         };
         if (has_ids_ && !numbered) put(key_, at, agents, word_of(seen_.ids));
         put(groups_, at, agents, word_of(seen_.extras[extra_index(Stream::groups)]));
-        put(z_, at, agents, [&](std::size_t i) { return extra_of<Stream::position_z>(first + i); });
-        put(body_radius_, at, agents,
-            [&](std::size_t i) { return extra_of<Stream::body_radius>(first + i); });
+        for (std::size_t which = 0; which < seen_floats.size(); ++which)
+            put(floats_[which], at, agents,
+                [&](std::size_t i) { return extra_of(seen_floats[which].stream, first + i); });
     }
 }
 

@@ -35,6 +35,8 @@ struct SortedAgents {
     const std::uint32_t* groups;  ///< null: all
     const float* z;               ///< only where a stage has a height band; NaN: at fault
     const float* body_radius;     ///< null: the stage's; NaN: at fault
+    const float* priority;        ///< null: 0; NaN: at fault
+    const float* responsibility;  ///< null: 0.5; NaN: at fault
     const std::uint32_t* first;
     std::uint32_t key_base;
     bool unique;  ///< no two agents have one id
@@ -42,6 +44,16 @@ struct SortedAgents {
     CellMap map;
     float largest_coordinate;  ///< its magnitude; of a world that wraps or is small: any number
 };
+
+/// The floats among neighbour_extras.
+struct SeenFloat {
+    Stream stream;
+    const float* SortedAgents::*sorted;
+};
+inline constexpr std::array seen_floats{SeenFloat{Stream::position_z, &SortedAgents::z},
+                                        SeenFloat{Stream::body_radius, &SortedAgents::body_radius},
+                                        SeenFloat{Stream::priority, &SortedAgents::priority},
+                                        SeenFloat{Stream::responsibility, &SortedAgents::responsibility}};
 
 /// Columns of the observed agents: another view's, or the view's own.
 struct SeenColumns {
@@ -127,8 +139,7 @@ class NeighbourGrid {
     };
 
     /// An element of one of neighbour_extras, flushed; NaN: at fault.
-    template <Stream S>
-    [[nodiscard]] float extra_of(std::size_t slot) const;
+    [[nodiscard]] float extra_of(Stream stream, std::size_t slot) const;
     [[nodiscard]] CellMap map_of(double edge, std::int64_t reach) const;
     [[nodiscard]] double crowding(const CellMap& map) const;
     [[nodiscard]] Buckets rows_of(const Part& part) const;
@@ -161,8 +172,7 @@ class NeighbourGrid {
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;
     std::uint32_t* groups_ = nullptr;
-    float* z_ = nullptr;
-    float* body_radius_ = nullptr;
+    std::array<float*, seen_floats.size()> floats_{};  ///< null: not bound, or not read
     std::uint32_t* table_ = nullptr;
     std::uint32_t entries_ = 0;
 

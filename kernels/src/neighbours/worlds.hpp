@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +24,10 @@ class Worlds {
 
     /// Bytes an agent.
     [[nodiscard]] static std::size_t bytes(const Sight& sight) {
+        const auto floats = std::ranges::count_if(
+            seen_floats, [&](const SeenFloat& one) { return has(sight.extras, one.stream); });
         return sizeof(float) * (2 + (sight.headings ? 2u : 0u) + (sight.velocities ? 2u : 0u) +
-                                (has(sight.extras, Stream::position_z) ? 1u : 0u) +
-                                (has(sight.extras, Stream::body_radius) ? 1u : 0u));
+                                static_cast<std::size_t>(floats));
     }
 
     /// `memory`: for the copies of so many agents. `wrap`: the area of a world that wraps, otherwise null.
@@ -44,8 +46,8 @@ class Worlds {
             part(velocity_x_);
             part(velocity_y_);
         }
-        if (has(sight.extras, Stream::position_z)) part(z_);
-        if (has(sight.extras, Stream::body_radius)) part(body_radius_);
+        for (std::size_t i = 0; i < seen_floats.size(); ++i)
+            if (has(sight.extras, seen_floats[i].stream)) part(floats_[i]);
         sorted_.x = x_;
         sorted_.y = y_;
         sorted_.velocity_x = velocity_x_;
@@ -74,9 +76,9 @@ class Worlds {
         sorted_.heading_y = heading_y_ != nullptr ? heading_y_ : any;
         for (std::size_t first = 0; first < agents; first += chunk_size)
             copy_chunk(functions, motion, first, std::min(agents - first, chunk_size));
-        sorted_.z = copy_extra(z_, streams[static_cast<std::size_t>(Stream::position_z)], agents);
-        sorted_.body_radius =
-            copy_extra(body_radius_, streams[static_cast<std::size_t>(Stream::body_radius)], agents);
+        for (std::size_t i = 0; i < seen_floats.size(); ++i)
+            sorted_.*seen_floats[i].sorted =
+                copy_extra(floats_[i], streams[static_cast<std::size_t>(seen_floats[i].stream)], agents);
     }
 
   private:
@@ -120,8 +122,7 @@ class Worlds {
     std::int32_t* heading_y_ = nullptr;
     float* velocity_x_ = nullptr;
     float* velocity_y_ = nullptr;
-    float* z_ = nullptr;
-    float* body_radius_ = nullptr;
+    std::array<float*, seen_floats.size()> floats_{};
     SortedAgents sorted_{};
     std::uint32_t first_[most + 1];
 };

@@ -126,6 +126,14 @@ Status check_together(const PolygonContainment& stage) {
         return {.code = Code::invalid_program, .subject = "obstacles of a pool have no inside"};
     return {};
 }
+/// Half-planes of obstacles take the places of neighbours.
+Status check_together(const Orca& stage) {
+    const ObstacleData& data = ObstacleDataAccess::data(stage.obstacles);
+    if (data.calls == nullptr && data.count == 0) return {};
+    return check_range(
+        "max_neighbours", static_cast<float>(stage.max_neighbours),
+        {some_neighbours.low, some_neighbours.high - static_cast<float>(Orca::most_obstacles)});
+}
 Status check_together(const WaypointAdvance& stage) { return check_segments(stage.paths); }
 Status check_together(const CorridorFollow& stage) { return check_segments(stage.paths); }
 

@@ -27,13 +27,15 @@ namespace {
 struct OracleApproach {
     OracleVector offset, velocity;
     double clearance;  ///< of the two bodies
+    double part;       ///< twice the agent's share of the avoiding
     double distance, speed, dot, cross;
     bool ambiguous;
 
-    OracleApproach(const OracleVector& d, const OracleVector& w, double bodies)
+    OracleApproach(const OracleVector& d, const OracleVector& w, double bodies, double share)
         : offset(d),
           velocity(w),
           clearance(bodies),
+          part(2 * share),
           distance(std::hypot(d.x, d.y)),
           speed(std::hypot(w.x, w.y)),
           dot(d.x * w.x + d.y * w.y),
@@ -64,7 +66,7 @@ OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleA
     const double clearance = first->clearance;
     const double speed = first->speed;
     const double time = std::max(least, horizon / 64);
-    const double gap = std::max(clearance - std::abs(first->cross) / speed, 0.0);
+    const double gap = std::max(clearance - std::abs(first->cross) / speed, 0.0) * first->part;
     const double side = std::copysign(1 / (speed * time), first->cross);
     const double brake = 1 / (2 * clearance);
     const OracleVector& w = first->velocity;
@@ -91,8 +93,8 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
         if (time >= horizon) continue;
         const double t = std::max(time, horizon / 64);
         const double closing = std::sqrt(std::max(root, most / 64));
-        const double share =
-            std::min(square * 2 * (1 - t / horizon) / (t * t * t * closing), 128 / (horizon * horizon));
+        const double share = std::min(one.part * square * 2 * (1 - t / horizon) / (t * t * t * closing),
+                                      128 / (horizon * horizon));
         const double until = std::max(time, 0.0);
         const auto limited = [&](double normal) { return std::clamp(normal, -clearance, clearance); };
         const double x = limited(one.offset.x + one.velocity.x * until);
@@ -116,9 +118,11 @@ const OracleOf<AvoidNeighbours> avoid_neighbours(
         std::vector<OracleApproach> approaching;
         for (std::size_t i = 0; i < neighbours.offsets.size(); ++i) {
             const OracleVector& theirs = neighbours.velocities[i];
+            const double share = share_of(agent.population, agent.slot, neighbours.slots[i]);
+            if (share == 0) continue;
             const OracleApproach one(
                 neighbours.offsets[i], {theirs.x - own.x, theirs.y - own.y, 0},
-                body_of(agent, agent.slot, stage) + body_of(agent, neighbours.slots[i], stage));
+                body_of(agent, agent.slot, stage) + body_of(agent, neighbours.slots[i], stage), share);
             if (one.speed > 0 && (one.dot < 0 || one.ambiguous)) approaching.push_back(one);
         }
         const bool all = stage.method == Avoidance::power_law;

@@ -117,10 +117,10 @@ class OracleProgram {
     double max_speed_;
 };
 
-/// The disc about d / t with radius r / t and the tangents to it forbid relative velocities. Each agent makes
-/// half of the shortest change that leaves them.
-OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& own, double radius,
-                       double time) {
+/// The disc about d / t with radius r / t and the tangents to it forbid relative velocities. An agent makes
+/// its share of the shortest change that leaves them.
+OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& own, double radius, double time,
+                       double share) {
     const double distance = std::hypot(d.x, d.y);
     const Corner w{relative.x - d.x / time, relative.y - d.y / time};
     const double length = std::hypot(w.x, w.y);
@@ -138,7 +138,7 @@ OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& ow
         change = {out.x * (radius / time - length), out.y * (radius / time - length)};
         along = {out.y, -out.x};
     }
-    return {{own.x + change.x / 2, own.y + change.y / 2}, along};
+    return {{own.x + change.x * share, own.y + change.y * share}, along};
 }
 
 constexpr double bound = 16;  // of which orca.hpp proves the fourfold
@@ -180,7 +180,9 @@ struct Picks {
                 undecided |= std::abs(apart - radius) <= 64 * error_unit * radius;
                 const double time = static_cast<double>(apart > radius ? stage.horizon : ticks.dt);
                 undecided |= relative.x == d.x / time && relative.y == d.y / time;  // the disc's centre
-                lines.push_back(oracle_line(d, relative, own, radius, time));
+                const double share = share_of(before, slot, neighbours.slots[i]);
+                if (share == 0) continue;
+                lines.push_back(oracle_line(d, relative, own, radius, time, share));
                 scale = std::max({scale, std::hypot(lines.back().point.x, lines.back().point.y), apart / time,
                                   radius / time});
             }
@@ -215,26 +217,37 @@ struct Picks {
 };
 
 TEST(OrcaOracle, PicksTheBestOfAllCorners) {
-    const struct {
+    struct Crowd {
         const char* what;
         Orca stage;
         float side;
         std::vector<Stream> streams{};
-    } crowds[] = {{"sparse", {.radius = 12, .max_neighbours = 6, .horizon = 2}, 120},
-                  {"usual", {.radius = 12, .horizon = 3, .body_radius = 0.5f}, 60},
-                  {"overlapping", {.radius = 9, .max_neighbours = 8, .body_radius = 1.5f}, 30},
-                  {"ahead", {.radius = 15, .cos_field_of_view = 0.5f, .horizon = 4}, 60},
-                  {"of_groups_and_sizes_on_floors",
-                   {.radius = 12, .height_band = 4, .horizon = 3},
-                   40,
-                   {Stream::groups, Stream::seen_groups, Stream::body_radius}}};
-    for (const auto& one : crowds) {
+    };
+    const std::vector<Crowd> crowds{
+        {"sparse", {.radius = 12, .max_neighbours = 6, .horizon = 2}, 120},
+        {"usual", {.radius = 12, .horizon = 3, .body_radius = 0.5f}, 60},
+        {"overlapping", {.radius = 9, .max_neighbours = 8, .body_radius = 1.5f}, 30},
+        {"ahead", {.radius = 15, .cos_field_of_view = 0.5f, .horizon = 4}, 60},
+        {"of_groups_and_sizes_on_floors",
+         {.radius = 12, .height_band = 4, .horizon = 3},
+         40,
+         {Stream::groups, Stream::seen_groups, Stream::body_radius}},
+        {"of_priorities", {.radius = 12, .horizon = 3}, 60, {Stream::priority}},
+        {"of_responsibilities",
+         {.radius = 12, .horizon = 3, .body_radius = 0.75f},
+         50,
+         {Stream::priority, Stream::responsibility}}};
+    for (const Crowd& one : crowds) {
         SCOPED_TRACE(one.what);
         const Program program = build({Seek{.target = {3, 2}}, one.stage, vehicle});
         Population before = crowd(program, 400, one.side, one.side, 0, 0, one.streams);
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
             if (before.has(Stream::body_radius))
                 before.set<Stream::body_radius>(slot, static_cast<float>(slot % 6) * 0.1f);
+            if (before.has(Stream::priority))
+                before.set<Stream::priority>(slot, static_cast<float>(slot % 3));
+            if (before.has(Stream::responsibility))
+                before.set<Stream::responsibility>(slot, static_cast<float>(slot % 5) * 0.25f);
             if (before.has(Stream::position_z))
                 before.set<Stream::position_z>(slot, static_cast<float>(slot % 4) * 3);
         }

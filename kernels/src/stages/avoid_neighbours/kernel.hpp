@@ -43,6 +43,7 @@ class ApproachingNeighbours {
         F scaled_cross;  ///< in units of the largest clearance, about: its square stays in the range of float
         F most_square;   ///< of scaled_cross, where the bodies meet
         FloatMask<A> approaches;
+        F part;  ///< twice the agent's share of avoiding it
     };
 
     ApproachingNeighbours(const StageInput& in, const AvoidNeighbours& stage, std::uint64_t& capped)
@@ -77,12 +78,21 @@ class ApproachingNeighbours {
                 if (group.bodies)
                     pair.clearance = load<A>(group.body + start) +
                                      F(seen.body_radius != nullptr ? seen.body_radius[at] : body_radius_);
+            FloatMask<A> counts = one.counts;
+            pair.part = F(1);
+            if constexpr (std::remove_cvref_t<decltype(one)>::general)
+                if (group.shares) {
+                    const F share = group.share_of(
+                        start, F(seen.priority != nullptr ? seen.priority[at] : usual_priority),
+                        F(seen.responsibility != nullptr ? seen.responsibility[at] : usual_responsibility));
+                    pair.part = share + share;
+                    counts = counts && (share > F(0));
+                }
             pair.squared_clearance = pair.clearance * pair.clearance;
             pair.scaled_cross = pair.cross * F(scale);
             const F scaled_clearance = pair.clearance * F(scale);
             pair.most_square = scaled_clearance * scaled_clearance * pair.squared_speed;
-            pair.approaches =
-                one.counts && (pair.dot < F(0)) && (pair.squared_speed >= F(squared_length_floor));
+            pair.approaches = counts && (pair.dot < F(0)) && (pair.squared_speed >= F(squared_length_floor));
             use(pair, at);
         });
     }
@@ -112,6 +122,7 @@ class NearestApproach {
         for (std::size_t i = 0; i < group_size; ++i) {
             time_[i] = std::numeric_limits<float>::infinity();
             clearance_[i] = neighbours_.clearance;
+            part_[i] = 1;
         }
     }
 
@@ -147,6 +158,8 @@ class NearestApproach {
             wy = select(first, pair.wy, wy);
             if (neighbours_.counted.group.bodies)
                 write(clearance_ + start, select(first, pair.clearance, load<A>(clearance_ + start)));
+            if (neighbours_.counted.group.shares)
+                write(part_ + start, select(first, pair.part, load<A>(part_ + start)));
             order = select(first, id, order);
         });
         write(time_ + start, time);
@@ -164,7 +177,7 @@ class NearestApproach {
         const F t = max_keep_nan(time, F(neighbours_.least_time));
         const F clearance =
             neighbours_.counted.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
-        const F gap = max_keep_nan(clearance - miss, F(0)) / t;
+        const F gap = max_keep_nan(clearance - miss, F(0)) / t * load<A>(part_ + start);
         const F side = select(cross < F(0), F(0) - scale, scale) / t;
         const F brake = F(0.5f) / clearance;
         const FloatMask<A> none = time > F(neighbours_.horizon + neighbours_.horizon);
@@ -179,6 +192,7 @@ class NearestApproach {
     alignas(64) float wx_[group_size] = {};
     alignas(64) float wy_[group_size] = {};
     alignas(64) float clearance_[group_size];
+    alignas(64) float part_[group_size];
     alignas(64) std::int32_t order_[group_size] = {};
 };
 
@@ -225,7 +239,7 @@ class PowerLaw {
             met = met && (time < F(neighbours_.horizon));
             const F t = max_keep_nan(time, F(neighbours_.least_time));
             const F closing = sqrt(max_keep_nan(square, pair.most_square * F(0x1p-6f))) * unit;
-            const F fall = pair.squared_clearance * (F(2) - t * F(two_per_horizon_));
+            const F fall = pair.squared_clearance * pair.part * (F(2) - t * F(two_per_horizon_));
             const F share = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
             const F until = max_keep_nan(time, F(0));
             const auto contact = [&](const F& d, const F& w) {

@@ -25,6 +25,7 @@ struct Approaching {
     float square_of_cross;  ///< in the scale of the stage
     float least_square;     ///< from which on the two miss each other
     std::uint32_t id;
+    float part;  ///< twice the agent's share of avoiding it
 };
 
 /// Fourth powers are taken of lengths in units of 2 to this power, in which clearances are below 2.
@@ -38,7 +39,10 @@ bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t sl
     const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
     const float body = body_radius_of(in, slot, stage);
     const float scale = std::ldexp(1.0f, -exponent_of_clearance(stage));
+    const RightOfWay right = right_of_way_of(in, slot, stage);
     return for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
+        const float share = right.share(neighbour.right_of_way);
+        if (!(share > 0)) return;
         const Vector d = neighbour.offset;
         const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
         const float along_x = d.x * w.x;
@@ -59,7 +63,8 @@ bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t sl
                               clearance,
                               scaled_cross * scaled_cross,
                               scaled_clearance * scaled_clearance * square_of_speed,
-                              neighbour.id};
+                              neighbour.id,
+                              2.0f * share};
         if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
     });
 }
@@ -82,7 +87,7 @@ bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
     const float k = 1.0f / std::sqrt(first->square_of_speed);
     const float miss = magnitude(first->cross) * k;
     const float t = max_keep_nan(time, stage.horizon * 0x1p-6f);
-    const float gap = max_keep_nan(first->clearance - miss, 0) / t;
+    const float gap = max_keep_nan(first->clearance - miss, 0) / t * first->part;
     const float side = (first->cross < 0 ? -k : k) / t;
     const float brake = 0.5f / first->clearance;
     const float ahead_x = w.x * brake;
@@ -111,7 +116,7 @@ bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
         const float t = max_keep_nan(time, h * 0x1p-6f);
         const float closing = std::sqrt(max_keep_nan(square, one.least_square * 0x1p-6f)) * length_unit;
         const float falling = t * two_per_horizon;
-        const float quotient = r * r * (2.0f - falling) / ((t * t) * (t * closing));
+        const float quotient = r * r * one.part * (2.0f - falling) / ((t * t) * (t * closing));
         const float share = quotient < most ? quotient : most;
         const float until = max_keep_nan(time, 0);
         const auto contact = [&](float d, float w) {

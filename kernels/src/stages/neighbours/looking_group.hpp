@@ -30,6 +30,7 @@ struct Reach {
     float view = -2;                                        ///< see view_of
     float height = std::numeric_limits<float>::infinity();  ///< up and down; infinity: it is not read
     std::optional<float> largest_body{};  ///< the largest legal body radius; none: it is not read
+    bool right_of_way = false;            ///< priority and responsibility are read
 
     Reach() = default;
     template <class S>
@@ -38,10 +39,14 @@ struct Reach {
           view(view_of(stage.cos_field_of_view)),
           height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {
         if constexpr (requires { stage.body_radius; }) largest_body = stage.body_radius;
+        right_of_way = (S::all_streams().where_bound & right_of_way_streams) != 0;
     }
 
     [[nodiscard]] bool has_height() const { return height <= component_limit; }
 };
+
+/// Where the streams are not bound (wend/right_of_way.hpp).
+inline constexpr float usual_priority = 0, usual_responsibility = 0.5f;
 
 /// The id of the agent in an entry, such that ids, which are unsigned, order as signed numbers.
 inline std::int32_t order_of(const SortedAgents& seen, std::size_t entry) {
@@ -168,15 +173,21 @@ class LookingGroup {
     /// `largest_body`: the largest legal body radius, and that of all agents without a stream; none: it is
     /// not read.
     LookingGroup(const StageInput& in, bool with_headings, bool with_heights,
-                 std::optional<float> largest_body = std::nullopt)
+                 std::optional<float> largest_body = std::nullopt, bool with_right_of_way = false)
         : images(in.neighbours->seen->wrap.width > 0),
           seen_groups(in.get<Stream::seen_groups>()),
           groups(in.neighbours->seen->groups != nullptr || seen_groups != nullptr),
           heights(with_heights),
           bodies(largest_body &&
                  (in.get<Stream::body_radius>() != nullptr || in.neighbours->seen->body_radius != nullptr)),
+          shares(with_right_of_way &&
+                 (in.get<Stream::priority>() != nullptr || in.get<Stream::responsibility>() != nullptr ||
+                  in.neighbours->seen->priority != nullptr ||
+                  in.neighbours->seen->responsibility != nullptr)),
           neighbours_(*in.neighbours),
-          seen_(*neighbours_.seen) {
+          seen_(*neighbours_.seen),
+          priority_(in.get<Stream::priority>()),
+          responsibility_(in.get<Stream::responsibility>()) {
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
             const F px = flushed(load<A>(in.get<Stream::position_x>() + i));
             const F py = flushed(load<A>(in.get<Stream::position_y>() + i));
@@ -198,6 +209,7 @@ class LookingGroup {
                 bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= most)) & all_lanes<A>} << i;
                 write(body + i, radius);
             }
+            if (shares) check_right_of_way(i);
             write(x + i, px);
             write(y + i, py);
             if (!with_headings) continue;
@@ -282,7 +294,27 @@ class LookingGroup {
             const F radius = met<A, staggered>(seen_.body_radius, neighbour);
             mask = mask && (radius >= F(0)) && (radius <= F(*reach.largest_body));
         }
+        if (reach.right_of_way) {
+            if (seen_.priority != nullptr) {
+                const F rank = met<A, staggered>(seen_.priority, neighbour);
+                mask = mask && (rank == rank);
+            }
+            if (seen_.responsibility != nullptr) {
+                const F share = met<A, staggered>(seen_.responsibility, neighbour);
+                mask = mask && (share >= F(0)) && (share <= F(1));
+            }
+        }
         return mask;
+    }
+
+    /// The shares of a vector of agents in avoiding neighbours of such priorities and responsibilities
+    /// (wend/right_of_way.hpp).
+    [[nodiscard]] F share_of(std::size_t start, const F& other_priority,
+                             const F& other_responsibility) const {
+        const F own = own_responsibility(start), rank = own_priority(start);
+        const F sum = own + other_responsibility;
+        const F of_equals = select(sum > F(0), own / sum, F(0));
+        return select(rank > other_priority, F(0), select(rank < other_priority, F(1), of_equals));
     }
 
     /// Bit i: agent i is at fault for a stage of that reach. A height is none for a stage that does not read
@@ -310,6 +342,7 @@ class LookingGroup {
 
     const bool heights;  ///< some stage has a height band
     const bool bodies;   ///< they differ
+    const bool shares;   ///< some agent does more or less than half of the avoiding
     alignas(64) float x[group_size];
     alignas(64) float y[group_size];
     alignas(64) float z[group_size];
@@ -319,6 +352,19 @@ class LookingGroup {
     alignas(64) std::int32_t key[group_size];
 
   private:
+    void check_right_of_way(std::size_t i) {
+        const F rank = own_priority(i), share = own_responsibility(i);
+        bad |= std::uint64_t{bits(greater(magnitude_bits(rank), I(limit_bits))) |
+                             (~bits((share >= F(0)) && (share <= F(1))) & all_lanes<A>)}
+               << i;
+    }
+    [[nodiscard]] F own_priority(std::size_t i) const {
+        return priority_ == nullptr ? F(usual_priority) : flushed(load<A>(priority_ + i));
+    }
+    [[nodiscard]] F own_responsibility(std::size_t i) const {
+        return responsibility_ == nullptr ? F(usual_responsibility) : flushed(load<A>(responsibility_ + i));
+    }
+
     /// Agents that follow each other in the order of cells: those of a row up to where the next one begins.
     /// A world is a row.
     template <class Row>
@@ -491,8 +537,10 @@ class LookingGroup {
 
     const NeighbourInput& neighbours_;
     const SortedAgents& seen_;
-    std::uint64_t looking_;  ///< agents that take part and are not at fault
-    bool unique_ = false;    ///< no two agents have one id, and the group's are where first_sorted says
+    const float* const priority_;        ///< null: not bound
+    const float* const responsibility_;  ///< null: not bound
+    std::uint64_t looking_;              ///< agents that take part and are not at fault
+    bool unique_ = false;  ///< no two agents have one id, and the group's are where first_sorted says
     bool staggers_ = false;
     std::int32_t first_column_[group_size], end_column_[group_size];
 };

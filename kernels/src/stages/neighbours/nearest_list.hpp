@@ -60,7 +60,7 @@ class NearestList {
     /// A neighbour of each agent of a vector. As doubles they order by the distance, then the entry.
     class Item {
       public:
-        Item() : Item(F(none), I(0)) {}
+        Item() = default;
         Item(const F& squared, const I& entry) {
             pack_words(magnitude_bits(squared) + I(smallest_normal), entry, ordered_);
         }
@@ -93,7 +93,7 @@ class NearestList {
                                      const NearRuns& near) {
         const std::uint32_t slots = most_ + (by_id ? 0 : 1);
         for (std::uint32_t i = 0; i < slots; ++i) {
-            item_[i] = Item();
+            item_[i] = Item(F(none), I(0));
             if constexpr (by_id) order_[i] = I(0);
         }
         filled_ = 0;

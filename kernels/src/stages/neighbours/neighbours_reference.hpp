@@ -11,6 +11,7 @@
 
 #include "reference/reference.hpp"
 #include "wend/neighbours.hpp"
+#include "wend/right_of_way.hpp"
 
 // The neighbours of an agent (kernels/docs/math.md, "Neighbours"): every agent against every other one,
 // without a grid.
@@ -37,12 +38,28 @@ inline float difference(float from, float to, float width) {
     return d + lost;
 }
 
+/// An agent's part in the avoiding (wend/right_of_way.hpp).
+struct RightOfWay {
+    float priority = 0;
+    float responsibility = 0.5f;
+
+    [[nodiscard]] bool legal() const { return !bad(priority) && responsibility >= 0 && responsibility <= 1; }
+    /// The part of this agent, against another one.
+    [[nodiscard]] float share(const RightOfWay& other) const {
+        if (priority > other.priority) return 0;
+        if (priority < other.priority) return 1;
+        const float both = responsibility + other.responsibility;
+        return both > 0 ? responsibility / both : 0;
+    }
+};
+
 struct Neighbour {
     Vector offset;
     float squared;
     Vector velocity;
     std::uint32_t id;
     float body_radius;  ///< of stages that have one
+    RightOfWay right_of_way;
 };
 
 /// The radius of stages whose agents have a body; 0 of others.
@@ -68,6 +85,16 @@ bool legal_body(float radius, const S& stage) {
         return true;
 }
 
+template <class S>
+constexpr bool has_right_of_way = (S::all_streams().where_bound & right_of_way_streams) != 0;
+/// The agent's, as far as the stage reads it.
+template <class S>
+RightOfWay right_of_way_of(const StageInput& in, std::size_t slot, const S&) {
+    if constexpr (!has_right_of_way<S>) return {};
+    return {read_or(in.get<Stream::priority>(), slot, 0),
+            read_or(in.get<Stream::responsibility>(), slot, 0.5f)};
+}
+
 /// Calls visit(neighbour) for all that the agent in `slot` sees; false where the agent is at fault.
 template <class S, class Visit>
 bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const Visit& visit) {
@@ -91,6 +118,7 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
         height = area.max_y - area.min_y;
     }
     if (!legal_body(body_radius_of(in, slot, stage), stage)) return false;
+    if (!right_of_way_of(in, slot, stage).legal()) return false;
     const std::uint32_t* sees = in.get<Stream::seen_groups>();
     const Others& others = in.others;
     for (std::size_t other = 0; other < others.count; ++other) {
@@ -120,7 +148,14 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
         const float* const bodies = others.extra<Stream::body_radius>(other);
         const float body = bodies == nullptr ? radius_of_all(stage) : read(*bodies);
         if (!legal_body(body, stage)) continue;
-        visit(Neighbour{offset, squared, moving, id, body});
+        RightOfWay right;
+        if constexpr (has_right_of_way<S>) {
+            if (const float* const rank = others.extra<Stream::priority>(other)) right.priority = read(*rank);
+            if (const float* const share = others.extra<Stream::responsibility>(other))
+                right.responsibility = read(*share);
+            if (!right.legal()) continue;
+        }
+        visit(Neighbour{offset, squared, moving, id, body, right});
     }
     return true;
 }

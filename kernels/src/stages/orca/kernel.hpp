@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,6 +16,7 @@
 #include "stages/neighbours/looking_group.hpp"
 #include "stages/neighbours/nearest_list.hpp"
 #include "stages/orca/linear_program.hpp"
+#include "stages/orca/obstacle_planes.hpp"
 
 /// Reciprocal collision avoidance (kernels/docs/math.md, "ORCA").
 namespace wend::detail {
@@ -35,8 +37,10 @@ class Kernel<A, Orca> {
           stage_(in.stage<Orca>()),
           seen_(*in.neighbours->seen),
           reach_(stage_),
-          nearest_(seen_, reach_, stage_.max_neighbours),
-          group_(in, reach_.view > -2, reach_.has_height(), reach_.largest_body),
+          group_(in, reach_.view > -2, reach_.has_height(), reach_.largest_body, reach_.right_of_way),
+          has_obstacles_(ObstacleDataAccess::data(stage_.obstacles).count != 0),
+          turn_(stage_.side_bias),
+          ahead_(std::sqrt(1 - turn_ * turn_)),
           per_horizon_(1 / stage_.horizon),
           per_tick_(1 / (in.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : in.ticks.dt)) {
     }
@@ -53,6 +57,15 @@ class Kernel<A, Orca> {
     }
 
   private:
+    /// A vector of each agent.
+    struct Pair {
+        F x, y;
+    };
+    /// Velocities on its right are forbidden.
+    struct Line {
+        Pair point, along;
+    };
+
     /// The preferred velocities of a vector of agents; returns the lanes at fault.
     std::uint32_t prefer(std::size_t start) {
         const auto value = [&](const float* stream, float given) {
@@ -85,11 +98,9 @@ class Kernel<A, Orca> {
     }
 
     [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearRuns& near) {
-        nearest_.find(group_, start, x, near);
-        out_.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
-        make_half_planes(start, x);
-        const std::uint32_t count = nearest_.size();
         const FloatMask<A> here = x == x;
+        const std::uint32_t first = has_obstacles_ ? set_obstacle_planes(start, x, bits(here)) : 0;
+        const std::uint32_t count = first + set_neighbour_planes(start, x, near, first);
         V preferred[2], picked[2];
         D max_speed[2], failed[2], wide_x[2], wide_y[2], place[2], infeasible[2];
         widen(load<A>(preferred_x_ + start), wide_x);
@@ -115,12 +126,71 @@ class Kernel<A, Orca> {
         write(to_x, select(here, flushed(picked_x), load<A>(to_x)));
         write(to_y, select(here, flushed(picked_y), load<A>(to_y)));
         if (const std::uint32_t fails = signs(infeasible); fails != 0)
-            defer(start, fails, count, picked, failed);
+            defer(start, fails, first, count, picked, failed);
+    }
+
+    // Out of line, for their memory on the stack to be free again. Both return how many an agent has at most.
+
+    [[gnu::noinline]] std::uint32_t set_obstacle_planes(std::size_t start, const F& x, std::uint32_t here) {
+        ObstaclePlanes<A> obstacles(stage_);
+        return obstacles.set(
+            planes_,
+            {x, load<A>(group_.y + start), flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
+             flushed(load<A>(in_.get<Stream::velocity_y>() + start)), body_of(start),
+             load<A>(max_speed_ + start)},
+            here);
+    }
+    /// From half-plane `first` on.
+    [[gnu::noinline]] std::uint32_t set_neighbour_planes(std::size_t start, const F& x, const NearRuns& near,
+                                                         std::uint32_t first) {
+        NearestList<A> nearest(seen_, reach_, stage_.max_neighbours);
+        nearest.find(group_, start, x, near);
+        out_.capped[0] |= std::uint64_t{bits(nearest.beyond() < F(NearestList<A>::none))} << start;
+        const Pair position{x, load<A>(group_.y + start)};
+        const Pair velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
+                            flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
+        const F body = body_of(start);
+        for (std::uint32_t j = 0; j < nearest.size(); ++j) {
+            write(entries_, nearest.entry(j));
+            const auto gather = [&](const float* from) {
+                for (std::size_t lane = 0; lane < lanes<A>; ++lane)
+                    gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
+                return load<A>(gathered_);
+            };
+            const Pair there{gather(seen_.x), gather(seen_.y)};
+            Pair offset{there.x - position.x, there.y - position.y};
+            if (group_.images) {
+                offset.x = nearest_image<A>(position.x, there.x, seen_.wrap.width);
+                offset.y = nearest_image<A>(position.y, there.y, seen_.wrap.height);
+            }
+            const Pair moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
+            const F radius =
+                body + (seen_.body_radius != nullptr ? gather(seen_.body_radius) : F(stage_.body_radius));
+            F share(0.5f);
+            FloatMask<A> counts = nearest.squared(j) < F(NearestList<A>::none);
+            if (group_.shares) {
+                share = group_.share_of(
+                    start, seen_.priority != nullptr ? gather(seen_.priority) : F(usual_priority),
+                    seen_.responsibility != nullptr ? gather(seen_.responsibility) : F(usual_responsibility));
+                counts = counts && (share > F(0));
+            }
+            if (turn_ > 0)
+                offset = {offset.x * F(ahead_) - offset.y * F(turn_),
+                          offset.y * F(ahead_) + offset.x * F(turn_)};
+            set_half_planes(first + j,
+                            line(start, offset, nearest.squared(j), velocity, moving, radius, share), counts);
+        }
+        return nearest.size();
+    }
+
+    F body_of(std::size_t start) const {
+        return group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
     }
 
     /// Infeasible agents are few, and cost most: they are deferred and solved a vector at a time.
-    void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V (&velocity)[2],
-               const D (&failed)[2]) {
+    /// `first`: the first half-plane of a neighbour.
+    void defer(std::size_t start, std::uint32_t fails, std::uint32_t first, std::uint32_t count,
+               const V (&velocity)[2], const D (&failed)[2]) {
         alignas(64) double x[lanes<A>], y[lanes<A>], at[lanes<A>];
         for (std::size_t half = 0; half < halves<A>; ++half) {
             write(x + half * double_lanes<A>, velocity[half].x);
@@ -130,7 +200,8 @@ class Kernel<A, Orca> {
         for (; fails != 0; fails &= fails - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(fails));
             const std::size_t to = deferred_count_++;
-            for (std::uint32_t j = 0; j < stage_.max_neighbours; ++j)
+            const std::uint32_t most = stage_.max_neighbours + (has_obstacles_ ? Orca::most_obstacles : 0);
+            for (std::uint32_t j = 0; j < most; ++j)
                 if (j < count)
                     deferred_planes_.copy_lane(j, to, planes_[lane / double_lanes<A>],
                                                lane % double_lanes<A>);
@@ -140,6 +211,7 @@ class Kernel<A, Orca> {
             deferred_x_[to] = x[lane];
             deferred_y_[to] = y[lane];
             deferred_failed_[to] = at[lane];
+            deferred_first_[to] = static_cast<double>(first);
             deferred_most_ = count > deferred_most_ ? count : deferred_most_;
             if (deferred_count_ == double_lanes<A>) pick_deferred();
         }
@@ -157,7 +229,7 @@ class Kernel<A, Orca> {
         const DoubleMask<A> here = load<A>(number) < D(static_cast<double>(deferred_count_));
         const V picked =
             least_violating(deferred_planes_, deferred_most_, V{load<A>(deferred_x_), load<A>(deferred_y_)},
-                            max_speed, here, load<A>(deferred_failed_));
+                            max_speed, here, load<A>(deferred_failed_), load<A>(deferred_first_));
         F picked_x, picked_y;
         round_into_disc<A>({picked, picked}, {max_speed, max_speed}, picked_x, picked_y);
         alignas(64) float x[lanes<A>], y[lanes<A>];
@@ -170,42 +242,6 @@ class Kernel<A, Orca> {
         deferred_count_ = 0;
         deferred_most_ = 0;
     }
-
-    /// Of the neighbours in the list.
-    void make_half_planes(std::size_t start, const F& x) {
-        const Pair position{x, load<A>(group_.y + start)};
-        const Pair velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
-                            flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
-        const F body = group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
-        for (std::uint32_t j = 0; j < nearest_.size(); ++j) {
-            write(entries_, nearest_.entry(j));
-            const auto gather = [&](const float* from) {
-                for (std::size_t lane = 0; lane < lanes<A>; ++lane)
-                    gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
-                return load<A>(gathered_);
-            };
-            const Pair there{gather(seen_.x), gather(seen_.y)};
-            Pair offset{there.x - position.x, there.y - position.y};
-            if (group_.images) {
-                offset.x = nearest_image<A>(position.x, there.x, seen_.wrap.width);
-                offset.y = nearest_image<A>(position.y, there.y, seen_.wrap.height);
-            }
-            const Pair moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
-            const F radius =
-                body + (seen_.body_radius != nullptr ? gather(seen_.body_radius) : F(stage_.body_radius));
-            set_half_planes(j, line(start, offset, nearest_.squared(j), velocity, moving, radius),
-                            nearest_.squared(j) < F(NearestList<A>::none));
-        }
-    }
-
-    /// A vector of each agent.
-    struct Pair {
-        F x, y;
-    };
-    /// Velocities on its right are forbidden.
-    struct Line {
-        Pair point, along;
-    };
 
     /// `is_there`: the agents that have this neighbour.
     void set_half_planes(std::uint32_t j, const Line& line, const FloatMask<A>& is_there) {
@@ -222,7 +258,7 @@ class Kernel<A, Orca> {
     }
 
     Line line(std::size_t start, const Pair& d, const F& squared, const Pair& velocity, const Pair& moving,
-              const F& radius) const {
+              const F& radius, const F& share) const {
         const F rr = radius * radius;
         const FloatMask<A> apart = squared > rr;
         const F per_time = select(apart, F(per_horizon_), F(per_tick_));
@@ -250,7 +286,7 @@ class Kernel<A, Orca> {
 
         const Pair change{select(by_leg, along.x * t - r.x, out.x * gap),
                           select(by_leg, along.y * t - r.y, out.y * gap)};
-        return {{velocity.x + change.x * F(0.5f), velocity.y + change.y * F(0.5f)},
+        return {{velocity.x + change.x * share, velocity.y + change.y * share},
                 {select(by_leg, along.x, out.y), select(by_leg, along.y, out.x * F(-1))}};
     }
 
@@ -271,8 +307,9 @@ class Kernel<A, Orca> {
     const Orca& stage_;
     const SortedAgents& seen_;
     const Reach reach_;
-    NearestList<A> nearest_;
     LookingGroup<A> group_;
+    const bool has_obstacles_;
+    const float turn_, ahead_;  ///< sine and cosine of the angle by which neighbours are turned
     const float per_horizon_, per_tick_;
     HalfPlanes<A> planes_[halves<A>];
     HalfPlanes<A> deferred_planes_{};
@@ -282,6 +319,7 @@ class Kernel<A, Orca> {
     alignas(64) double deferred_x_[double_lanes<A>] = {};
     alignas(64) double deferred_y_[double_lanes<A>] = {};
     alignas(64) double deferred_failed_[double_lanes<A>] = {};
+    alignas(64) double deferred_first_[double_lanes<A>] = {};
     alignas(64) float preferred_x_[group_size];
     alignas(64) float preferred_y_[group_size];
     alignas(64) float max_speed_[group_size];

@@ -67,15 +67,17 @@ class HalfPlanes {
         write(value_[i][offset], plane.offset);
     }
     /// One agent's.
+    void set_lane(std::uint32_t i, std::size_t lane, double x, double y, double at) {
+        value_[i][along_x][lane] = x;
+        value_[i][along_y][lane] = y;
+        value_[i][offset][lane] = at;
+    }
     void copy_lane(std::uint32_t i, std::size_t lane, const HalfPlanes& from, std::size_t from_lane) {
         for (int field = 0; field < fields; ++field)
             value_[i][field][lane] = from.value_[i][field][from_lane];
     }
     /// Forbids nothing.
-    void clear_lane(std::uint32_t i, std::size_t lane) {
-        value_[i][along_x][lane] = value_[i][along_y][lane] = 0;
-        value_[i][offset][lane] = no_offset;
-    }
+    void clear_lane(std::uint32_t i, std::size_t lane) { set_lane(i, lane, 0, 0, no_offset); }
 
   private:
     enum Field { along_x, along_y, offset, fields };
@@ -156,11 +158,13 @@ inline HalfPlane<A> violated_less(const HalfPlane<A>& j, const HalfPlane<A>& i, 
 }
 
 /// Where the half-planes together allow nothing: the velocity that is least outside, from the best of those
-/// before the half-plane in `failed`.
+/// before the half-plane in `failed`. The first `kept` ones are not violated for the sake of others; they are
+/// as others where they allow nothing themselves.
 template <class A>
 [[gnu::noinline]] PlaneVector<A> least_violating(const HalfPlanes<A>& planes, std::uint32_t count,
                                                  PlaneVector<A> velocity, const Doubles<A>& max_speed,
-                                                 const DoubleMask<A>& wanted, const Doubles<A>& failed) {
+                                                 const DoubleMask<A>& wanted, const Doubles<A>& failed,
+                                                 const Doubles<A>& kept) {
     using D = Doubles<A>;
     D largest = max_speed;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -172,13 +176,20 @@ template <class A>
     HalfPlanes<A> lines;
     D violation(0);
     D slack(0);
+    const D first = select(failed < kept, D(0), kept);
     for (std::uint32_t i = 0; i < count; ++i) {
         const HalfPlane<A> plane = planes[i];
-        slack = slack + largest * D(program_slack);
+        slack = slack + select(plane.offset == plane.offset, largest * D(program_slack), D(0));
         const DoubleMask<A> worse =
             wanted && (failed <= D(static_cast<double>(i))) && (plane.violation(velocity) > violation);
         if (!any<A>(worse)) continue;
-        for (std::uint32_t j = 0; j < i; ++j) lines.set(j, violated_less(planes[j], plane, slack));
+        for (std::uint32_t j = 0; j < i; ++j) {
+            const HalfPlane<A> before = planes[j];
+            const HalfPlane<A> less = violated_less(before, plane, slack);
+            const DoubleMask<A> stays = D(static_cast<double>(j)) < first;
+            lines.set(j, {select<A>(stays, before.along, less.along),
+                          select(stays, before.offset - slack, less.offset)});
+        }
         const PlaneVector<A> inwards{D(0) - plane.along.y, plane.along.x};
         const D k = max_speed / sqrt(dot(inwards, inwards));
         const PlaneVector<A> farthest{inwards.x * k, inwards.y * k};

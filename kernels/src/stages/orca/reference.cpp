@@ -8,8 +8,10 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <vector>
 
 #include "constants/orca_constants.hpp"
+#include "obstacles/obstacle_data.hpp"
 #include "stages/neighbours/neighbours_reference.hpp"
 #include "wend/orca.hpp"
 
@@ -107,8 +109,11 @@ std::size_t take_nearest(std::span<const Bound> bounds, double max_speed, Wide p
                         });
 }
 
-/// The least violation, if no velocity is allowed from bound `first` on.
-void take_least_violation(std::span<const Bound> bounds, std::size_t first, double max_speed, Wide& u) {
+/// The least violation, if no velocity is allowed from bound `first` on. The first `kept` ones are not
+/// relaxed, unless they allow nothing themselves.
+void take_least_violation(std::span<const Bound> bounds, std::size_t kept, std::size_t first,
+                          double max_speed, Wide& u) {
+    if (first < kept) kept = 0;
     double largest = max_speed;
     for (const Bound& bound : bounds) largest = std::max(largest, magnitude(bound.c));
     double least = 0;
@@ -119,7 +124,8 @@ void take_least_violation(std::span<const Bound> bounds, std::size_t first, doub
         if (i < first || !(one.outside(u) > least)) continue;
         std::array<Bound, most_neighbours> made;
         std::size_t count = 0;
-        for (const Bound& other : bounds.first(i)) {
+        for (const Bound& other : bounds.first(std::min(i, kept))) made[count++] = {other.n, other.c - slack};
+        for (const Bound& other : bounds.first(i).subspan(std::min(i, kept))) {
             const Wide n{other.n.x - one.n.x, other.n.y - one.n.y};
             if (!(dot(n, n) < square_of_one_direction)) made[count++] = {n, other.c - one.c - slack};
         }
@@ -142,10 +148,19 @@ Vector rounded(Wide u, double max_speed) {
     return {static_cast<float>(inside.x), static_cast<float>(inside.y)};
 }
 
-/// The bound of one neighbour, for an agent with that velocity and id.
-Bound bound_of(const Neighbour& one, float clearance, Vector velocity, std::uint32_t id, float horizon,
-               float dt) {
-    const Vector d = one.offset;
+/// The offset of a neighbour, turned to the left by the angle of that sine.
+Vector turned(Vector d, float sine) {
+    const float cosine = std::sqrt(1.0f - sine * sine);
+    const float ahead_x = d.x * cosine;
+    const float aside_x = d.y * sine;
+    const float ahead_y = d.y * cosine;
+    const float aside_y = d.x * sine;
+    return {ahead_x - aside_x, ahead_y + aside_y};
+}
+
+/// The bound of one neighbour, for an agent with that velocity and id, which makes that share of the change.
+Bound bound_of(const Neighbour& one, Vector d, float clearance, Vector velocity, std::uint32_t id,
+               float share, float horizon, float dt) {
     const float square = clearance * clearance;
     const bool apart = one.squared > square;
     const float per_time = 1.0f / (apart ? horizon : max_keep_nan(dt, horizon * 0x1p-20f));
@@ -181,10 +196,149 @@ Bound bound_of(const Neighbour& one, float clearance, Vector velocity, std::uint
         change = {out.x * gap, out.y * gap};
         n = {out.y, -out.x};
     }
-    const float half_x = change.x * 0.5f;
-    const float half_y = change.y * 0.5f;
-    const Vector p{velocity.x + half_x, velocity.y + half_y};
+    const float part_x = change.x * share;
+    const float part_y = change.y * share;
+    const Vector p{velocity.x + part_x, velocity.y + part_y};
     return {widened(n), cross(widened(n), widened(p))};
+}
+
+// Obstacles (kernels/docs/math.md, "ORCA", "Obstacles").
+
+Vector right_of(Vector a) { return {a.y, -a.x}; }
+Vector plus(Vector a, Vector b) { return {a.x + b.x, a.y + b.y}; }
+Vector scaled(Vector a, float k) { return {a.x * k, a.y * k}; }
+
+/// An obstacle from the agent's place: its ends, the first one on the left.
+struct Wall {
+    Vector from, to, along;
+    float square;  ///< of its length; 0: a circle
+    float across;  ///< the distance of its line, times the length
+    float foot;    ///< how far along it the agent is, times the length
+    float squared_distance;
+};
+
+Wall seen_wall(const Obstacle& one, Vector p) {
+    Wall wall{.from = {one.from_x - p.x, one.from_y - p.y},
+              .to = {one.to_x - p.x, one.to_y - p.y},
+              .along = {one.to_x - one.from_x, one.to_y - one.from_y},
+              .square = 0,
+              .across = 0,
+              .foot = 0,
+              .squared_distance = 0};
+    const float side = cross(wall.along, wall.from);
+    if (side < 0) {
+        std::swap(wall.from, wall.to);
+        wall.along = {0.0f - wall.along.x, 0.0f - wall.along.y};
+    }
+    const float square = squared_length(wall.along.x, wall.along.y);
+    if (square >= squared_length_floor) {
+        wall.square = square;
+        wall.across = magnitude(side);
+        wall.foot = 0.0f - dot(wall.from, wall.along);
+    }
+    const Vector end = wall.foot > 0 ? wall.to : wall.from;
+    const bool beside = wall.foot > 0 && wall.foot < wall.square;
+    wall.squared_distance = beside ? wall.across * wall.across / wall.square : squared_length(end.x, end.y);
+    return wall;
+}
+
+/// Of the velocities z that are allowed beside an obstacle: dot(z, n) >= c.
+struct Tangent {
+    Vector n;
+    float c;
+    float outside;  ///< by how much z is
+};
+
+/// The tangent to the velocity obstacle that z is farthest outside of.
+Tangent best_tangent(const Wall& wall, float reach, Vector z, float per_time) {
+    const float length = std::sqrt(wall.square);
+    const bool oblique = wall.across <= reach * length;
+    const bool before = !(wall.foot > 0);
+    const bool behind = !before && wall.foot >= wall.square;
+    const bool one_end = oblique && (before || behind);
+    const Vector left = oblique && behind ? wall.to : wall.from;
+    const Vector right = oblique && before ? wall.from : wall.to;
+    const float left_square = squared_length(left.x, left.y);
+    const float right_square = squared_length(right.x, right.y);
+    const float reach_square = reach * reach;
+
+    Tangent front{};
+    const float distance = one_end ? std::sqrt(left_square) : wall.across / length;
+    front.n = one_end ? Vector{(0.0f - left.x) / distance, (0.0f - left.y) / distance}
+                      : Vector{wall.along.y / length, (0.0f - wall.along.x) / length};
+    front.c = std::min((reach - distance) * per_time, 0.0f);
+    front.outside = dot(z, front.n) - front.c;
+    if (wall.squared_distance <= reach_square) return {front.n, 0, 0};
+
+    Tangent best = front;
+    const auto try_one = [&](Vector n, float c, float outside) {
+        if (outside > best.outside) best = {n, c, outside};
+    };
+    const float left_leg = std::sqrt(max_keep_nan(left_square - reach_square, 0));
+    const float right_leg = std::sqrt(max_keep_nan(right_square - reach_square, 0));
+    const Vector left_n{(0.0f - (left.x * reach + left.y * left_leg)) / left_square,
+                        (left.x * left_leg - left.y * reach) / left_square};
+    const Vector right_n{(right.y * right_leg - right.x * reach) / right_square,
+                         (0.0f - (right.x * right_leg + right.y * reach)) / right_square};
+    try_one(left_n, 0, dot(z, left_n));
+    try_one(right_n, 0, dot(z, right_n));
+    const auto try_end = [&](Vector end, Vector first, Vector last) {
+        const Vector centre = scaled(end, per_time);
+        const Vector w = minus(z, centre);
+        const float square = squared_length(w.x, w.y);
+        if (!(square >= squared_length_floor)) return;
+        if (!(cross(first, w) > 0 && cross(w, last) > 0 && dot(w, plus(first, last)) > 0)) return;
+        const float speed = std::sqrt(square);
+        const Vector n{w.x / speed, w.y / speed};
+        const float c = dot(centre, n) + reach * per_time;
+        try_one(n, c > 0 ? 0 : c, speed - reach * per_time);
+    };
+    try_end(left, left_n, one_end ? right_n : front.n);
+    if (!one_end) try_end(right, front.n, right_n);
+    return best;
+}
+
+/// The bounds of the obstacles that the agent could reach, the nearest one's first.
+std::vector<Bound> bounds_of_obstacles(const Orca& stage, Vector p, Vector v, float body, float max_speed) {
+    const ObstacleData& data = ObstacleDataAccess::data(stage.obstacles);
+    const float per_time = 1.0f / stage.obstacle_horizon;
+    std::vector<const Obstacle*> near;
+    const auto distance = [&](const Obstacle* one) { return seen_wall(*one, p).squared_distance; };
+    for (const Obstacle& one : data.obstacles) {
+        const float way = max_speed * stage.obstacle_horizon;
+        const float own = std::sqrt(squared_length(one.velocity_x, one.velocity_y)) * stage.obstacle_horizon;
+        const float range = one.radius + body + way + own;
+        if (distance(&one) <= range * range) near.push_back(&one);
+    }
+    std::stable_sort(near.begin(), near.end(), [&](const Obstacle* a, const Obstacle* b) {
+        const float first = distance(a), second = distance(b);
+        if (first != second) return first < second;
+        return a < b ? !data.precedes(*b, *a) : data.precedes(*a, *b);
+    });
+    if (near.size() > most_near_obstacles) near.resize(most_near_obstacles);
+
+    std::vector<Bound> bounds;
+    for (const Obstacle* one : near) {
+        const Wall wall = seen_wall(*one, p);
+        if (!(wall.squared_distance >= squared_length_floor)) continue;
+        const float reach = one->radius + body;
+        const Vector moving{one->velocity_x, one->velocity_y};
+        const Tangent tangent = best_tangent(wall, reach, minus(v, moving), per_time);
+        const Wide u = widened(moving);
+        const auto covers = [&](const Bound& bound) {
+            const double most = bound.c + static_cast<double>(reach * per_time) * (covered_part - 1);
+            const auto is_behind = [&](Vector end) {
+                const Wide at = widened(scaled(end, per_time));
+                return cross(bound.n, {at.x + u.x, at.y + u.y}) <= most;
+            };
+            return is_behind(wall.from) && is_behind(wall.to);
+        };
+        if (std::ranges::any_of(bounds, covers)) continue;
+        bounds.push_back(
+            {widened(right_of(tangent.n)), static_cast<double>(tangent.c) + dot(widened(tangent.n), u)});
+        if (bounds.size() == Orca::most_obstacles) break;
+    }
+    return bounds;
 }
 
 /// The preferred velocity, from the locomotion; none if a limit is a fault.
@@ -221,16 +375,23 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
     if (!fine || !preferred) return false;
 
     const float body = body_radius_of(in, slot, stage);
-    std::array<Bound, most_neighbours> made;
-    for (std::size_t i = 0; i < count; ++i)
-        made[i] = bound_of(nearest[i], body + nearest[i].body_radius, velocity, id_of(in, slot),
-                           stage.horizon, in.ticks.dt);
-    const std::span<const Bound> bounds = std::span(made).first(count);
+    const RightOfWay right = right_of_way_of(in, slot, stage);
+    const std::uint32_t id = id_of(in, slot);
+    const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
+    std::vector<Bound> bounds = bounds_of_obstacles(stage, position, velocity, body, max_speed);
+    const std::size_t kept = bounds.size();
+    for (const Neighbour& one : std::span(nearest).first(count)) {
+        const float share = right.share(one.right_of_way);
+        if (!(share > 0)) continue;
+        const Vector offset = stage.side_bias > 0 ? turned(one.offset, stage.side_bias) : one.offset;
+        bounds.push_back(
+            bound_of(one, offset, body + one.body_radius, velocity, id, share, stage.horizon, in.ticks.dt));
+    }
     const auto limit = static_cast<double>(max_speed);
     Wide u{};
     const Vector aim = rounded(widened(*preferred), limit);
     const std::size_t taken = take_nearest(bounds, limit, widened({store(aim.x), store(aim.y)}), u);
-    if (taken < count) take_least_violation(bounds, taken, limit, u);
+    if (taken < bounds.size()) take_least_violation(bounds, kept, taken, limit, u);
     const Vector picked = rounded(u, limit);
     out.picked_x[slot] = store(picked.x);
     out.picked_y[slot] = store(picked.y);

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "constants/orca_constants.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_pairs.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stages/orca/linear_program.hpp"
+#include "wend/orca.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Obstacles as their agents see them, one a lane. Seen from an agent, `from` is the left end.
+template <class A>
+struct SeenObstacles {
+    using F = Floats<A>;
+
+    F from_x, from_y, to_x, to_y;  ///< from the agent
+    F along_x, along_y, squared_length;
+    F across;   ///< distance from the line, times the length
+    F foot;     ///< of the agent on the line, from `from`, times the length
+    F squared;  ///< distance
+
+    SeenObstacles(const ObstacleLanes<A>& obstacle, const F& x, const F& y) {
+        const F ax = obstacle.from_x - x, ay = obstacle.from_y - y;
+        const F bx = obstacle.to_x - x, by = obstacle.to_y - y;
+        const F ex = obstacle.to_x - obstacle.from_x, ey = obstacle.to_y - obstacle.from_y;
+        const F side = ex * ay - ey * ax;
+        const FloatMask<A> left = side < F(0);
+        from_x = select(left, bx, ax);
+        from_y = select(left, by, ay);
+        to_x = select(left, ax, bx);
+        to_y = select(left, ay, by);
+        along_x = select(left, F(0) - ex, ex);
+        along_y = select(left, F(0) - ey, ey);
+        const F square = along_x * along_x + along_y * along_y;
+        const FloatMask<A> is_line = square >= F(squared_length_floor);
+        squared_length = select(is_line, square, F(0));
+        across = select(is_line, as_floats(magnitude_bits(side)), F(0));
+        foot = select(is_line, F(0) - (from_x * along_x + from_y * along_y), F(0));
+        const F to_line = across * across / squared_length;
+        const F to_end = select(foot > F(0), wend::detail::squared_length(to_x, to_y),
+                                wend::detail::squared_length(from_x, from_y));
+        squared = select((foot > F(0)) && (foot < squared_length), to_line, to_end);
+    }
+};
+
+/// The half-planes that obstacles leave to the agents of a vector (kernels/docs/math.md, "ORCA",
+/// "Obstacles").
+template <class A>
+class ObstaclePlanes {
+    using F = Floats<A>;
+    using I = Ints<A>;
+    using D = Doubles<A>;
+    using V = PlaneVector<A>;
+
+  public:
+    explicit ObstaclePlanes(const Orca& stage)
+        : index_(*ObstacleDataAccess::data(stage.obstacles).near),
+          pairs_(index_),
+          horizon_(stage.obstacle_horizon),
+          per_horizon_(1 / stage.obstacle_horizon) {}
+
+    struct Agents {
+        F x, y, velocity_x, velocity_y, body, max_speed;
+    };
+
+    /// Sets the first half-planes of those in `looking`; returns the most that one of them has.
+    std::uint32_t set(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t looking) {
+        find(agents, looking);
+        std::uint32_t most_near = 0;
+        for (const Near& near : near_) most_near = near.count > most_near ? near.count : most_near;
+        if (most_near == 0) return 0;
+        for (std::size_t half = 0; half < halves<A>; ++half)
+            for (std::uint32_t i = 0; i < Orca::most_obstacles; ++i)
+                for (std::size_t lane = 0; lane < double_lanes<A>; ++lane) planes[half].clear_lane(i, lane);
+        for (std::uint32_t& kept : kept_) kept = 0;
+        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i);
+        std::uint32_t most = 0;
+        for (const std::uint32_t kept : kept_) most = kept > most ? kept : most;
+        return most;
+    }
+    /// Of a lane's agent.
+    [[nodiscard]] std::uint32_t count(std::size_t lane) const { return kept_[lane]; }
+
+  private:
+    /// The nearest obstacles of an agent, the nearest first.
+    struct Near {
+        std::uint32_t count;
+        float squared[most_near_obstacles];
+        std::uint32_t record[most_near_obstacles];
+    };
+    struct Record {
+        float x, y, body, way;
+    };
+
+    void find(const Agents& agents, std::uint32_t looking) {
+        for (Near& near : near_) near.count = 0;
+        const F way = agents.max_speed * F(horizon_);
+        const F reach = agents.body + way + F(index_.fastest * 1.5f * horizon_);
+        const BoxLanes<A> box = box_of_circle<A>(agents.x, agents.y, reach);
+        looking = pairs_.overlap(looking & bits(reach <= F(std::numeric_limits<float>::max())), box);
+        if (looking == 0) return;
+        const F record[4] = {agents.x, agents.y, agents.body, way};
+        write_rows(&agent_[0].x, 4, record);
+        const auto take = [&](const std::uint32_t* lanes_of, const std::uint32_t* records) {
+            this->take(lanes_of, records);
+        };
+        pairs_.add(0, as_ints(shift_left<1>(iota<A>())), looking, box, take);
+        pairs_.finish(take);
+    }
+
+    /// `agents`, `records`: as ObstaclePairs hands them over.
+    void take(const std::uint32_t* agents, const std::uint32_t* records) {
+        F agent[4];
+        gather_rows(&agent_[0].x, agents, agent);
+        const auto obstacle = ObstacleLanes<A>::from_records(index_.records.data(), records);
+        const SeenObstacles<A> seen(obstacle, agent[0], agent[1]);
+        F range = obstacle.radius + agent[2] + agent[3];
+        if (index_.fastest > 0) {
+            F u[2];
+            ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
+            range = range + sqrt(squared_length(u[0], u[1])) * F(horizon_);
+        }
+        alignas(64) float squared[lanes<A>];
+        write(squared, seen.squared);
+        for (std::uint32_t left = bits(seen.squared <= range * range); left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+            insert(near_[agents[lane] / 2], squared[lane], records[lane]);
+        }
+    }
+
+    /// Unless it is there already, or too far away.
+    void insert(Near& near, float squared, std::uint32_t record) const {
+        std::uint32_t at = near.count;
+        while (at > 0 && (squared < near.squared[at - 1] ||
+                          (squared == near.squared[at - 1] && precedes(index_, record, near.record[at - 1]))))
+            --at;
+        for (std::uint32_t i = at; i > 0 && near.squared[i - 1] == squared; --i)
+            if (near.record[i - 1] == record) return;
+        if (at == most_near_obstacles) return;
+        if (near.count < most_near_obstacles) ++near.count;
+        for (std::uint32_t i = near.count - 1; i > at; --i) {
+            near.squared[i] = near.squared[i - 1];
+            near.record[i] = near.record[i - 1];
+        }
+        near.squared[at] = squared;
+        near.record[at] = record;
+    }
+
+    /// The half-plane of each agent's obstacle `i`, unless an earlier one covers it.
+    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i) {
+        alignas(64) std::uint32_t records[lanes<A>];
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane)
+            records[lane] = i < near_[lane].count ? near_[lane].record[i] : index_.no_record;
+        const auto obstacle = ObstacleLanes<A>::from_records(index_.records.data(), records);
+        F u[2] = {F(0), F(0)};
+        if (index_.fastest > 0) ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
+        const SeenObstacles<A> seen(obstacle, agents.x, agents.y);
+        const F radius = obstacle.radius + agents.body;
+        const Border border =
+            nearest_border(seen, radius, agents.velocity_x - u[0], agents.velocity_y - u[1]);
+        const F rounded = radius * F(per_horizon_);
+
+        D normal_x[2], normal_y[2], offset[2], ends[4][2], wide[2], u_x[2], u_y[2];
+        widen(border.normal_x, normal_x);
+        widen(border.normal_y, normal_y);
+        widen(border.offset, offset);
+        widen(seen.from_x * F(per_horizon_), ends[0]);
+        widen(seen.from_y * F(per_horizon_), ends[1]);
+        widen(seen.to_x * F(per_horizon_), ends[2]);
+        widen(seen.to_y * F(per_horizon_), ends[3]);
+        widen(rounded, wide);
+        widen(u[0], u_x);
+        widen(u[1], u_y);
+        for (std::size_t half = 0; half < halves<A>; ++half) {
+            const V from{ends[0][half] + u_x[half], ends[1][half] + u_y[half]};
+            const V to{ends[2][half] + u_x[half], ends[3][half] + u_y[half]};
+            DoubleMask<A> counts = offset[half] == offset[half];
+            for (std::uint32_t j = 0; j < i && j < Orca::most_obstacles; ++j) {
+                const HalfPlane<A> other = planes[half][j];
+                const D bound = other.offset + wide[half] * D(covered_part - 1);
+                counts =
+                    counts && !((cross(other.along, from) <= bound) && (cross(other.along, to) <= bound));
+            }
+            alignas(64) double along_x[double_lanes<A>], along_y[double_lanes<A>], at[double_lanes<A>];
+            write(along_x, normal_y[half]);
+            write(along_y, D(0) - normal_x[half]);
+            write(at, select(counts, offset[half] + (normal_x[half] * u_x[half] + normal_y[half] * u_y[half]),
+                             D(no_offset)));
+            for (std::size_t lane = 0; lane < double_lanes<A>; ++lane) {
+                std::uint32_t& kept = kept_[half * double_lanes<A> + lane];
+                if (at[lane] == at[lane] && kept < Orca::most_obstacles)
+                    planes[half].set_lane(kept++, lane, along_x[lane], along_y[lane], at[lane]);
+            }
+        }
+    }
+
+    /// Velocities v relative to the obstacle with v . normal >= offset are allowed.
+    struct Border {
+        F normal_x, normal_y, offset;
+    };
+
+    /// The tangent at the point of the velocity obstacle's border that is nearest to z: of all tangents the
+    /// one that z is farthest outside of, or least inside. NaN where there is none.
+    Border nearest_border(const SeenObstacles<A>& seen, const F& radius, const F& zx, const F& zy) const {
+        const F i(per_horizon_);
+        const F rr = radius * radius;
+        const F length = sqrt(seen.squared_length);
+        const FloatMask<A> before = !(seen.foot > F(0));
+        // Within the radius of the line, beyond an end, the obstacle is as wide as that end.
+        const FloatMask<A> oblique = seen.across <= radius * length;
+        const FloatMask<A> from_alone = before && oblique;
+        const FloatMask<A> to_alone = !before && (seen.foot >= seen.squared_length) && oblique;
+        const F ax = select(to_alone, seen.to_x, seen.from_x), ay = select(to_alone, seen.to_y, seen.from_y);
+        const F bx = select(from_alone, seen.from_x, seen.to_x);
+        const F by = select(from_alone, seen.from_y, seen.to_y);
+        const FloatMask<A> round = from_alone || to_alone;
+        const F aa = squared_length(ax, ay), bb = squared_length(bx, by);
+
+        const F distance = sqrt(aa);
+        F nx = select(round, (F(0) - ax) / distance, seen.along_y / length);
+        F ny = select(round, (F(0) - ay) / distance, (F(0) - seen.along_x) / length);
+        const F cx = nx, cy = ny;
+        const F front = (radius - select(round, distance, seen.across / length)) * i;
+        F offset = select(front > F(0), F(0), front);
+        F outside = (zx * nx + zy * ny) - offset;
+
+        const F a_leg = sqrt(max_keep_nan(aa - rr, F(0))), b_leg = sqrt(max_keep_nan(bb - rr, F(0)));
+        const F lx = (F(0) - (ax * radius + ay * a_leg)) / aa, ly = (ax * a_leg - ay * radius) / aa;
+        const F rx = (by * b_leg - bx * radius) / bb, ry = (F(0) - (bx * b_leg + by * radius)) / bb;
+        const auto take = [&](const FloatMask<A>& nearer, const F& x, const F& y, const F& at,
+                              const F& value) {
+            nx = select(nearer, x, nx);
+            ny = select(nearer, y, ny);
+            offset = select(nearer, at, offset);
+            outside = select(nearer, value, outside);
+        };
+        const F of_left = zx * lx + zy * ly, of_right = zx * rx + zy * ry;
+        take(of_left > outside, lx, ly, F(0), of_left);
+        take(of_right > outside, rx, ry, F(0), of_right);
+
+        // The round ends: z may be nearest to one of them if it lies between the normals at its sides.
+        const auto take_end = [&](const F& x, const F& y, const F& first_x, const F& first_y, const F& last_x,
+                                  const F& last_y, const FloatMask<A>& there) {
+            const F end_x = x * i, end_y = y * i;
+            const F wx = zx - end_x, wy = zy - end_y;
+            const F square = squared_length(wx, wy);
+            const F speed = sqrt(square);
+            const F value = speed - radius * i;
+            const FloatMask<A> between = (first_x * wy - first_y * wx > F(0)) &&
+                                         (wx * last_y - wy * last_x > F(0)) &&
+                                         (wx * (first_x + last_x) + wy * (first_y + last_y) > F(0));
+            const F ux = wx / speed, uy = wy / speed;
+            const F at = (end_x * ux + end_y * uy) + radius * i;
+            take(there && between && (square >= F(squared_length_floor)) && (value > outside), ux, uy,
+                 select(at > F(0), F(0), at), value);
+        };
+        take_end(ax, ay, lx, ly, select(round, rx, cx), select(round, ry, cy), zx == zx);
+        take_end(bx, by, cx, cy, rx, ry, !round);
+
+        const FloatMask<A> touches = seen.squared <= rr;
+        nx = select(touches, cx, nx);
+        ny = select(touches, cy, ny);
+        offset = select(touches, F(0), offset);
+        const FloatMask<A> beside = seen.squared >= F(squared_length_floor);
+        return {nx, ny, select(beside, offset, F(std::numeric_limits<float>::quiet_NaN()))};
+    }
+
+    const ObstacleIndex& index_;
+    ObstaclePairs<A> pairs_;
+    const float horizon_, per_horizon_;
+    Near near_[lanes<A>];
+    std::uint32_t kept_[lanes<A>];
+    alignas(64) Record agent_[lanes<A>];
+};
+
+}  // namespace
+}  // namespace wend::detail
