@@ -84,18 +84,31 @@ enum Index : std::size_t {
     avoid,
     avoid_by_power_law,
     orca,
+    orca_walls,
+    orca_shares,
     pairs
 };
 
+/// A wall of 4 m in each square of 8 m.
+ObstacleSet near_walls() {
+    ObstacleSetBuilder builder;
+    for (double x = 0; x < 480; x += 8)
+        for (double y = 0; y < 480; y += 8) builder.add_wall(std::array{Point{x, y}, Point{x + 4, y + 1}});
+    return *builder.build();
+}
+
 const Crowding& crowding(Index index) {
     // Where an agent avoids others it prefers the velocity that it has: no force is given.
-    static const std::array<Crowding, 7> all{{
+    static const std::array<Crowding, 9> all{{
         {"neighbours/", flock(-1, 0)},
         {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
         {"nearest_seven/", flock(-1, 7)},
         {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
         {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
         {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &rivals::Loops::orca, 0.01},
+        // Beside orca/: with walls near every agent; with a bias to one side and responsibilities of 0.5.
+        {"orca_walls/", {ExternalForce{}, Orca{.radius = radius, .obstacles = near_walls()}, vehicle}},
+        {"orca_shares/", {ExternalForce{}, Orca{.radius = radius, .side_bias = 0x1p-6f}, vehicle}},
         {"neighbours/", flock(-1, 0), &rivals::Loops::flock_of_pairs},
     }};
     return all[index];
@@ -119,8 +132,9 @@ const Crowd& crowd_of(const CrowdRow& row) {
     return crowd;
 }
 
-AgentBuffer make_buffer(const Program& program, const Crowd& crowd) {
-    AgentBuffer agents(program);
+AgentBuffer make_buffer(const Program& program, const Crowd& crowd, Index what) {
+    AgentBuffer agents =
+        what == orca_shares ? AgentBuffer(program, {Stream::responsibility}) : AgentBuffer(program);
     agents.spawn(crowd.agents.size());
     crowd.agents.copy_to(agents.view());
     return agents;
@@ -128,7 +142,7 @@ AgentBuffer make_buffer(const Program& program, const Crowd& crowd) {
 
 void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, CrowdRow row) {
     const Program program = build(crowding(row.what).stages);
-    AgentBuffer agents = make_buffer(program, crowd_of(row));
+    AgentBuffer agents = make_buffer(program, crowd_of(row), row.what);
     Clock clock{.dt = time_step, .seed = 1};
     const auto tick = [&] {
         const Result result = run(program, agents.view(), clock.next(), {.isa = isa, .threading = threading});
@@ -164,7 +178,7 @@ bool agrees(const PlainTick& loop, CrowdRow row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
     const Crowd crowd = make_crowd(row.agents, row.near, row.spread);
     const Program program = build(crowding(row.what).stages);
-    AgentBuffer agents = make_buffer(program, crowd);
+    AgentBuffer agents = make_buffer(program, crowd, row.what);
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
     GridRun plain(crowd.agents, crowd.side, radius, vehicle, time_step);
     loop.tick(plain.flock);
@@ -226,6 +240,7 @@ void register_neighbour_rows() {
         for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, what});
+        for (const Index what : {orca_walls, orca_shares}) add_all({8'192, near, Spread::uniform, what});
     }
     for (const PlainTick& loop : plain_ticks(pairs))
         add("all_pairs_" + loop.name, {8'000, 16, Spread::uniform, pairs},

@@ -79,7 +79,7 @@ class ParameterReader {
 
     template <class S>
     void read(S& stage) {
-        needs_obstacles_ = !std::is_same_v<S, Locomotion>;
+        needs_obstacles_ = takes_paths_as_obstacles<S>;
         std::apply([&](const auto&... parameter) { (read(parameter.name, stage.*parameter.member), ...); },
                    S::parameters());
     }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "wend/obstacles.hpp"
@@ -24,6 +25,13 @@ struct StageContext {
     std::string_view needed_paths = "the scenario's key \"paths\"";
     std::string_view other_area = ", here or in \"agents\"";
 };
+
+/// Whether a stage whose words name no obstacles has the paths for walls: one that is about obstacles.
+template <class S>
+inline constexpr bool takes_paths_as_obstacles = requires(S stage) {
+    stage.obstacles;
+}
+&&!std::is_same_v<S, Locomotion> && !std::is_same_v<S, Orca>;
 
 /// Reads [x, y].
 [[nodiscard]] Point read_point(const Json& json, const Place& place);

@@ -822,7 +822,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(wend.stream_dtypes()["path_distance"], np.float64)
         avoiding = wend.Program([{"avoid_neighbours": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])
         optional = [use.name for use in avoiding.streams if use.use == "optional"]
-        self.assertEqual(optional, ["body_radius", "groups", "seen_groups"])
+        self.assertEqual(optional, ["body_radius", "groups", "priority", "responsibility", "seen_groups"])
         self.assertNotIn("groups", avoiding.zeros(3))
 
     def test_every_scenario_is_a_program(self):
@@ -1064,13 +1064,14 @@ class Programs(unittest.TestCase):
         avoiding.run(view, dt=0.01)
         self.assertGreater(view["velocity_x"][0], 0)
         # By orca its body stops at a wall.
-        pool.add((8, -5), (8, 5))
+        wall = pool.add((8, -5), (8, 5))
         walking = wend.Program([{"external_force": {}}, {"orca": {"obstacles": pool, "body_radius": 0.5}},
                                 {"locomotion": limits}])
         arrays = {"position_x": 4, "position_y": 1, "velocity_x": 3, "external_force_x": 1, "priority": 2}
         view = walking.zeros(1, **{name: np.full(1, value, np.float32) for name, value in arrays.items()})
         walking.run(view, dt=0.02, count=500)
         self.assertAlmostEqual(float(view["position_x"][0]), 7.5, places=3)
+        pool.remove(wall)
         for code, change in (
             (wend.Code.UNKNOWN_OBSTACLE, lambda: pool.remove(0)),
             (wend.Code.PARAMETER_OUT_OF_RANGE, lambda: pool.add((0, 0), (1, 1), radius=1)),

@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "words/fields.hpp"
+#include "words/stages.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -47,12 +48,7 @@ void add_obstacles(Json& obstacles, const Json& more) {
 
 /// Whether the stage avoids the scenario's paths where its words name no obstacles.
 bool avoids_paths(const Stage& stage) {
-    return std::visit(
-        []<class S>(const S&) {
-            constexpr bool has_obstacles = requires(S one) { one.obstacles; };
-            return has_obstacles && !std::is_same_v<S, Locomotion>;
-        },
-        stage);
+    return std::visit([]<class S>(const S&) { return words::takes_paths_as_obstacles<S>; }, stage);
 }
 
 /// Adds obstacles to those of all stages and fields to goals; returns whether there are any.

@@ -455,6 +455,11 @@ void add_open_programs(Cases& cases) {
                          .method = Avoidance::power_law},
          Seek{}, by_values},
         {Stream::priority, Stream::responsibility});
+    add("match_velocity", {MatchVelocity{.weight = 2}, Seek{}, by_values});
+    add("match_velocity_of_agents",
+        {Wander{}, MatchVelocity{.quarry = Quarry::agent}, prioritised_by_streams}, {Stream::stages});
+    add("target_speed", {TargetSpeed{}, Wander{}, by_streams});
+    add("target_speed_by_value", {Seek{.weight = 0.5f}, TargetSpeed{.speed = 2.5f, .weight = -3}, limited});
     const auto holding = [&](Locomotion locomotion) {
         locomotion.obstacles = walls;
         return locomotion;

@@ -32,16 +32,16 @@ namespace wend {
 /// Where `priority` or `responsibility` is bound, an agent makes its own share of a change in place of half
 /// of it (wend/right_of_way.hpp); of a neighbour for which its share is 0 it takes no half-plane.
 ///
-/// `obstacles` leave half-planes, too, and an agent makes the whole change: along the nearest border of the
-/// velocities that lead to a touch within `obstacle_horizon` (section 5.4 of the paper; RVO2, "obstacle
-/// lines"). They are kept before all others: where nothing is allowed, the neighbours' half-planes are
-/// violated, and none of an obstacle at rest. An agent considers the 32 nearest circles, walls and sides of
-/// polygons that it could reach within the horizon, and of these at most 16, the nearest first, without those
-/// that the half-plane of a nearer one keeps it from. It comes no closer to those than its body's radius;
-/// where it overlaps one already, it comes no closer than it is. An agent exactly on a wall's line, or in the
-/// centre of a circle, does not see it. Moving obstacles (ObstaclePool) are expected to keep their velocity.
-/// Each wall is avoided on both sides. Half-planes of the obstacle that a tick meets hold for this tick: give
-/// the obstacles to the locomotion as well, which keeps centres off them whatever happens.
+/// `obstacles` leave half-planes, too (the paper's static obstacles; RVO2's obstacle lines), and the agent
+/// makes the whole change. Such a half-plane touches the velocities that lead to a contact within
+/// `obstacle_horizon`, at the place nearest to the agent's velocity. Where no velocity is allowed,
+/// half-planes of neighbours are violated, and none of an obstacle at rest. Of the circles, walls and sides
+/// of polygons that the agent can reach within the horizon the 32 nearest count. A half-plane is left out
+/// where one of a nearer obstacle implies it, and behind 16 of them. Walls are avoided on both sides. A body
+/// comes no closer to an obstacle than its radius; where it overlaps one, it comes no closer than it is. An
+/// agent exactly on a wall's line or in the centre of a circle does not avoid it. Obstacles with a velocity
+/// (ObstaclePool) are taken to keep it. Give the obstacles to the locomotion as well: it holds the agents'
+/// centres, whatever happens.
 ///
 /// Two agents that walk exactly head-on pass on their right. Two that start from rest in each other's sight,
 /// exactly opposite, stop as they touch and stay there, and so do four that cross in exact symmetry, as in

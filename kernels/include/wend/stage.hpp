@@ -25,6 +25,7 @@
 #include "wend/hide.hpp"
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
+#include "wend/match_velocity.hpp"
 #include "wend/offset_pursue.hpp"
 #include "wend/orca.hpp"
 #include "wend/path_follow.hpp"
@@ -34,6 +35,7 @@
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
 #include "wend/separation.hpp"
+#include "wend/target_speed.hpp"
 #include "wend/wander.hpp"
 #include "wend/waypoint_advance.hpp"
 
@@ -45,7 +47,7 @@ using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWa
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
                            Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment,
-                           ExternalLocomotion, PortalFollow>;
+                           ExternalLocomotion, PortalFollow, MatchVelocity, TargetSpeed>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

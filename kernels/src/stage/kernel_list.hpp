@@ -82,6 +82,8 @@ inline constexpr std::tuple kernel_list{
     KernelRow<PolygonContainment>{.cost = 16},
     KernelRow<ExternalLocomotion>{.role = Role::locomotion, .cost = 0},
     KernelRow<PortalFollow>{.fused = Fused::yes, .cost = 4},
+    KernelRow<MatchVelocity>{},
+    KernelRow<TargetSpeed>{},
 };
 
 /// A stage that returns neighbour_streams().

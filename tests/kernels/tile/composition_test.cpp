@@ -104,8 +104,10 @@ void aim_at_quarries(const Population& hunters, Population& judge) {
     if (!hunters.has(Index)) return;
     for (std::size_t slot = 0; slot < hunters.size(); ++slot) {
         const auto quarry = static_cast<std::size_t>(hunters.get<Index>(slot));
-        judge.set<X>(slot, judge.get<Stream::position_x>(quarry));
-        judge.set<Y>(slot, judge.get<Stream::position_y>(quarry));
+        if (judge.has(X)) {
+            judge.set<X>(slot, judge.get<Stream::position_x>(quarry));
+            judge.set<Y>(slot, judge.get<Stream::position_y>(quarry));
+        }
         if (!judge.has(VelocityX)) continue;  // of a stage that reads only places
         judge.set<VelocityX>(slot, judge.get<Stream::velocity_x>(quarry));
         judge.set<VelocityY>(slot, judge.get<Stream::velocity_y>(quarry));

@@ -81,16 +81,14 @@ class ObstaclePlanes {
         for (const Near& near : near_) most_near = near.count > most_near ? near.count : most_near;
         if (most_near == 0) return 0;
         for (std::size_t half = 0; half < halves<A>; ++half)
-            for (std::uint32_t i = 0; i < Orca::most_obstacles; ++i)
-                for (std::size_t lane = 0; lane < double_lanes<A>; ++lane) planes[half].clear_lane(i, lane);
+            for (std::uint32_t i = 0; i < most_near && i < Orca::most_obstacles; ++i)
+                planes[half].set(i, {V{D(0), D(0)}, D(no_offset)});
         for (std::uint32_t& kept : kept_) kept = 0;
         for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i);
         std::uint32_t most = 0;
         for (const std::uint32_t kept : kept_) most = kept > most ? kept : most;
         return most;
     }
-    /// Of a lane's agent.
-    [[nodiscard]] std::uint32_t count(std::size_t lane) const { return kept_[lane]; }
 
   private:
     /// The nearest obstacles of an agent, the nearest first.

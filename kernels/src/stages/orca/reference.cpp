@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <tuple>
-#include <vector>
 
 #include "constants/orca_constants.hpp"
 #include "obstacles/obstacle_data.hpp"
@@ -298,27 +297,57 @@ Tangent best_tangent(const Wall& wall, float reach, Vector z, float per_time) {
     return best;
 }
 
-/// The bounds of the obstacles that the agent could reach, the nearest one's first.
-std::vector<Bound> bounds_of_obstacles(const Orca& stage, Vector p, Vector v, float body, float max_speed) {
+/// The bounds of an agent: those of obstacles come first.
+class Bounds {
+  public:
+    void add(const Bound& bound) { bound_[count_++] = bound; }
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] std::span<const Bound> all() const { return std::span(bound_).first(count_); }
+
+  private:
+    std::array<Bound, most_neighbours> bound_;
+    std::size_t count_ = 0;
+};
+
+/// The nearest obstacles that an agent could reach, the nearest one first.
+class NearObstacles {
+  public:
+    NearObstacles(const ObstacleData& data, Vector place) : data_(data), place_(place) {}
+
+    void add(const Obstacle& one) {
+        std::size_t at = std::min<std::size_t>(count_, most_near_obstacles);
+        count_ = std::min<std::size_t>(count_ + 1, most_near_obstacles);
+        for (; at > 0 && comes_before(one, *near_[at - 1]); --at)
+            if (at < count_) near_[at] = near_[at - 1];
+        if (at < count_) near_[at] = &one;
+    }
+    [[nodiscard]] std::span<const Obstacle* const> all() const { return std::span(near_).first(count_); }
+
+  private:
+    /// If it has the greater number.
+    [[nodiscard]] bool comes_before(const Obstacle& one, const Obstacle& other) const {
+        const float distance = seen_wall(one, place_).squared_distance;
+        const float farther = seen_wall(other, place_).squared_distance;
+        return distance < farther || (distance == farther && data_.precedes(one, other));
+    }
+
+    const ObstacleData& data_;
+    Vector place_;
+    std::array<const Obstacle*, most_near_obstacles> near_{};
+    std::size_t count_ = 0;
+};
+
+void add_obstacles(Bounds& bounds, const Orca& stage, Vector p, Vector v, float body, float max_speed) {
     const ObstacleData& data = ObstacleDataAccess::data(stage.obstacles);
     const float per_time = 1.0f / stage.obstacle_horizon;
-    std::vector<const Obstacle*> near;
-    const auto distance = [&](const Obstacle* one) { return seen_wall(*one, p).squared_distance; };
+    NearObstacles near(data, p);
     for (const Obstacle& one : data.obstacles) {
         const float way = max_speed * stage.obstacle_horizon;
         const float own = std::sqrt(squared_length(one.velocity_x, one.velocity_y)) * stage.obstacle_horizon;
         const float range = one.radius + body + way + own;
-        if (distance(&one) <= range * range) near.push_back(&one);
+        if (seen_wall(one, p).squared_distance <= range * range) near.add(one);
     }
-    std::stable_sort(near.begin(), near.end(), [&](const Obstacle* a, const Obstacle* b) {
-        const float first = distance(a), second = distance(b);
-        if (first != second) return first < second;
-        return a < b ? !data.precedes(*b, *a) : data.precedes(*a, *b);
-    });
-    if (near.size() > most_near_obstacles) near.resize(most_near_obstacles);
-
-    std::vector<Bound> bounds;
-    for (const Obstacle* one : near) {
+    for (const Obstacle* one : near.all()) {
         const Wall wall = seen_wall(*one, p);
         if (!(wall.squared_distance >= squared_length_floor)) continue;
         const float reach = one->radius + body;
@@ -333,12 +362,11 @@ std::vector<Bound> bounds_of_obstacles(const Orca& stage, Vector p, Vector v, fl
             };
             return is_behind(wall.from) && is_behind(wall.to);
         };
-        if (std::ranges::any_of(bounds, covers)) continue;
-        bounds.push_back(
+        if (std::ranges::any_of(bounds.all(), covers)) continue;
+        bounds.add(
             {widened(right_of(tangent.n)), static_cast<double>(tangent.c) + dot(widened(tangent.n), u)});
         if (bounds.size() == Orca::most_obstacles) break;
     }
-    return bounds;
 }
 
 /// The preferred velocity, from the locomotion; none if a limit is a fault.
@@ -378,20 +406,21 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
     const RightOfWay right = right_of_way_of(in, slot, stage);
     const std::uint32_t id = id_of(in, slot);
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
-    std::vector<Bound> bounds = bounds_of_obstacles(stage, position, velocity, body, max_speed);
+    Bounds bounds;
+    add_obstacles(bounds, stage, position, velocity, body, max_speed);
     const std::size_t kept = bounds.size();
     for (const Neighbour& one : std::span(nearest).first(count)) {
         const float share = right.share(one.right_of_way);
         if (!(share > 0)) continue;
         const Vector offset = stage.side_bias > 0 ? turned(one.offset, stage.side_bias) : one.offset;
-        bounds.push_back(
+        bounds.add(
             bound_of(one, offset, body + one.body_radius, velocity, id, share, stage.horizon, in.ticks.dt));
     }
     const auto limit = static_cast<double>(max_speed);
     Wide u{};
     const Vector aim = rounded(widened(*preferred), limit);
-    const std::size_t taken = take_nearest(bounds, limit, widened({store(aim.x), store(aim.y)}), u);
-    if (taken < bounds.size()) take_least_violation(bounds, kept, taken, limit, u);
+    const std::size_t taken = take_nearest(bounds.all(), limit, widened({store(aim.x), store(aim.y)}), u);
+    if (taken < bounds.size()) take_least_violation(bounds.all(), kept, taken, limit, u);
     const Vector picked = rounded(u, limit);
     out.picked_x[slot] = store(picked.x);
     out.picked_y[slot] = store(picked.y);
