@@ -37,8 +37,7 @@ struct MatchVelocity {
     static constexpr StreamUses all_streams() { return with(stream_set(Stream::target_agent) | velocities); }
 
   private:
-    static constexpr StreamSet velocities =
-        stream_set(Stream::target_velocity_x, Stream::target_velocity_y);
+    static constexpr StreamSet velocities = stream_set(Stream::target_velocity_x, Stream::target_velocity_y);
     static constexpr StreamUses with(StreamSet target) {
         return {.read = position_streams | velocity_streams | target};
     }

@@ -33,21 +33,24 @@ namespace wend {
 /// of it (wend/right_of_way.hpp); of a neighbour for which its share is 0 it takes no half-plane.
 ///
 /// `obstacles` leave half-planes, too (the paper's static obstacles; RVO2's obstacle lines), and the agent
-/// makes the whole change. Such a half-plane touches the velocities that lead to a contact within
-/// `obstacle_horizon`, at the place nearest to the agent's velocity. Where no velocity is allowed,
-/// half-planes of neighbours are violated, and none of an obstacle at rest. Of the circles, walls and sides
-/// of polygons that the agent can reach within the horizon the 32 nearest count. A half-plane is left out
-/// where one of a nearer obstacle implies it, and behind 16 of them. Walls are avoided on both sides. A body
-/// comes no closer to an obstacle than its radius; where it overlaps one, it comes no closer than it is. An
-/// agent exactly on a wall's line or in the centre of a circle does not avoid it. Obstacles with a velocity
-/// (ObstaclePool) are taken to keep it. Give the obstacles to the locomotion as well: it holds the agents'
-/// centres, whatever happens.
+/// makes the whole change. Such a half-plane touches the border of the velocities that lead to a contact
+/// within `obstacle_horizon`, or within a tick where that is longer, at the point nearest to the agent's
+/// current velocity. Where no velocity is allowed, half-planes of neighbours and of moving obstacles are
+/// violated, and none of an obstacle at rest: a body comes no closer to it than its radius, or where it
+/// overlaps it no closer than it is. That holds while an agent can reach no more than 32 circles, walls and
+/// sides of polygons within the horizon (the nearest count; a half-plane that a nearer obstacle's implies is
+/// left out, and so are all after the 16th), and while no option of the locomotion, such as min_speed,
+/// changes the velocity. Walls are avoided on both sides; an agent exactly on a wall or in the centre of a
+/// circle does not avoid it; nothing is seen across the edge of a world that wraps. Obstacles with a velocity
+/// (ObstaclePool) are taken to keep it. An agent that walks exactly at the middle of a pillar stops there.
+/// Give the obstacles to the locomotion as well: it holds the agents' centres, whatever happens.
 ///
-/// Two agents that walk exactly head-on pass on their right. Two that start from rest in each other's sight,
-/// exactly opposite, stop as they touch and stay there, and so do four that cross in exact symmetry, as in
-/// RVO2 without its noise. `side_bias` ends that: each agent takes its neighbours to be that much farther to
-/// its left, so that all pass on their right. (With a side drawn for each pair four that cross still stand.)
-/// Two agents on one spot with one velocity separate along x, the lesser id forwards.
+/// Two agents that walk exactly head-on, and come within the horizon of each other with that velocity, pass
+/// on their right. Where they see each other earlier or start from rest, exactly opposite, they stop as they
+/// touch and stay there, and so do four that cross in exact symmetry, as in RVO2 without its noise.
+/// `side_bias` ends that: each agent takes its neighbours to be that much farther to its left, so that all
+/// pass on their right. (With a side drawn for each pair four that cross still stand.) Two agents on one spot
+/// with one velocity separate along x, the lesser id forwards.
 ///
 /// Neighbours: wend/neighbours.hpp. Where ids are not unique, the order of those with the same distance
 /// and id is undefined. |velocity|^2, in double, is never above max_speed^2. Error: the velocity violates no
@@ -68,7 +71,7 @@ struct Orca {
     float horizon = 5;  ///< s
     /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
-    /// Circles, walls and polygons; at most 16 neighbours are considered with them.
+    /// Circles, walls and polygons; with them max_neighbours is at most 16.
     ObstacleSet obstacles{};
     /// Velocities that lead to a touch of an obstacle within this time are forbidden; larger slows down
     /// earlier.

@@ -14,9 +14,9 @@ namespace wend {
 ///                      neither does anything
 ///
 /// Unbound, all priorities are 0 and all responsibilities 0.5, so that each of two agents does half. For
-/// example, a vehicle that parts a crowd has a higher priority, an agent that is to stay where it is and a
-/// player, which others avoid, have a responsibility of 0. A value outside these limits is a fault; such an
-/// agent is not seen by others.
+/// example, a vehicle that parts a crowd has a higher priority. An agent that stays where it is has a
+/// responsibility of 0, and so has a player whom others avoid. Other responsibilities, and a priority of NaN
+/// or beyond 1e18, are faults; such an agent is not seen by others.
 inline constexpr StreamSet right_of_way_streams = stream_set(Stream::priority, Stream::responsibility);
 
 }  // namespace wend

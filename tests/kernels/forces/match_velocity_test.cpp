@@ -18,9 +18,9 @@ namespace {
 const OracleOf<MatchVelocity> match(
     [](const MatchVelocity& stage, const OracleAgent& agent) {
         if (stage.quarry == Quarry::point)
-            return sum(of_terms(agent.read<Stream::target_velocity_x>(),
-                                agent.read<Stream::target_velocity_y>(), 0),
-                       times(agent.velocity(), -1));
+            return sum(
+                of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0),
+                times(agent.velocity(), -1));
         const std::optional<OracleQuarry> seen = oracle_quarry(agent, stage.quarry, {});
         return seen ? sum(seen->velocity, times(agent.velocity(), -1)) : OracleVector{};
     },

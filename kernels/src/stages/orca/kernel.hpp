@@ -126,19 +126,19 @@ class Kernel<A, Orca> {
         write(to_x, select(here, flushed(picked_x), load<A>(to_x)));
         write(to_y, select(here, flushed(picked_y), load<A>(to_y)));
         if (const std::uint32_t fails = signs(infeasible); fails != 0)
-            defer(start, fails, first, count, picked, failed);
+            defer(start, fails, count, picked, failed);
     }
 
     // Out of line, for their memory on the stack to be free again. Both return how many an agent has at most.
 
     [[gnu::noinline]] std::uint32_t set_obstacle_planes(std::size_t start, const F& x, std::uint32_t here) {
-        ObstaclePlanes<A> obstacles(stage_);
+        ObstaclePlanes<A> obstacles(stage_, in_.ticks.dt);
         return obstacles.set(
             planes_,
             {x, load<A>(group_.y + start), flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
              flushed(load<A>(in_.get<Stream::velocity_y>() + start)), body_of(start),
              load<A>(max_speed_ + start)},
-            here);
+            here, resting_);
     }
     /// From half-plane `first` on.
     [[gnu::noinline]] std::uint32_t set_neighbour_planes(std::size_t start, const F& x, const NearRuns& near,
@@ -188,9 +188,8 @@ class Kernel<A, Orca> {
     }
 
     /// Infeasible agents are few, and cost most: they are deferred and solved a vector at a time.
-    /// `first`: the first half-plane of a neighbour.
-    void defer(std::size_t start, std::uint32_t fails, std::uint32_t first, std::uint32_t count,
-               const V (&velocity)[2], const D (&failed)[2]) {
+    void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V (&velocity)[2],
+               const D (&failed)[2]) {
         alignas(64) double x[lanes<A>], y[lanes<A>], at[lanes<A>];
         for (std::size_t half = 0; half < halves<A>; ++half) {
             write(x + half * double_lanes<A>, velocity[half].x);
@@ -211,7 +210,7 @@ class Kernel<A, Orca> {
             deferred_x_[to] = x[lane];
             deferred_y_[to] = y[lane];
             deferred_failed_[to] = at[lane];
-            deferred_first_[to] = static_cast<double>(first);
+            deferred_kept_[to] = static_cast<double>(has_obstacles_ ? resting_[lane] : 0);
             deferred_most_ = count > deferred_most_ ? count : deferred_most_;
             if (deferred_count_ == double_lanes<A>) pick_deferred();
         }
@@ -229,7 +228,7 @@ class Kernel<A, Orca> {
         const DoubleMask<A> here = load<A>(number) < D(static_cast<double>(deferred_count_));
         const V picked =
             least_violating(deferred_planes_, deferred_most_, V{load<A>(deferred_x_), load<A>(deferred_y_)},
-                            max_speed, here, load<A>(deferred_failed_), load<A>(deferred_first_));
+                            max_speed, here, load<A>(deferred_failed_), load<A>(deferred_kept_));
         F picked_x, picked_y;
         round_into_disc<A>({picked, picked}, {max_speed, max_speed}, picked_x, picked_y);
         alignas(64) float x[lanes<A>], y[lanes<A>];
@@ -319,7 +318,8 @@ class Kernel<A, Orca> {
     alignas(64) double deferred_x_[double_lanes<A>] = {};
     alignas(64) double deferred_y_[double_lanes<A>] = {};
     alignas(64) double deferred_failed_[double_lanes<A>] = {};
-    alignas(64) double deferred_first_[double_lanes<A>] = {};
+    alignas(64) double deferred_kept_[double_lanes<A>] = {};
+    std::uint32_t resting_[lanes<A>];  ///< of the vector, half-planes of obstacles at rest
     alignas(64) float preferred_x_[group_size];
     alignas(64) float preferred_y_[group_size];
     alignas(64) float max_speed_[group_size];

@@ -158,8 +158,8 @@ inline HalfPlane<A> violated_less(const HalfPlane<A>& j, const HalfPlane<A>& i, 
 }
 
 /// Where the half-planes together allow nothing: the velocity that is least outside, from the best of those
-/// before the half-plane in `failed`. The first `kept` ones are not violated for the sake of others; they are
-/// as others where they allow nothing themselves.
+/// before the half-plane in `failed`. The first `kept` ones, which together allow something, are not
+/// violated.
 template <class A>
 [[gnu::noinline]] PlaneVector<A> least_violating(const HalfPlanes<A>& planes, std::uint32_t count,
                                                  PlaneVector<A> velocity, const Doubles<A>& max_speed,
@@ -176,7 +176,6 @@ template <class A>
     HalfPlanes<A> lines;
     D violation(0);
     D slack(0);
-    const D first = select(failed < kept, D(0), kept);
     for (std::uint32_t i = 0; i < count; ++i) {
         const HalfPlane<A> plane = planes[i];
         slack = slack + select(plane.offset == plane.offset, largest * D(program_slack), D(0));
@@ -186,7 +185,7 @@ template <class A>
         for (std::uint32_t j = 0; j < i; ++j) {
             const HalfPlane<A> before = planes[j];
             const HalfPlane<A> less = violated_less(before, plane, slack);
-            const DoubleMask<A> stays = D(static_cast<double>(j)) < first;
+            const DoubleMask<A> stays = D(static_cast<double>(j)) < kept;
             lines.set(j, {select<A>(stays, before.along, less.along),
                           select(stays, before.offset - slack, less.offset)});
         }

@@ -64,18 +64,22 @@ class ObstaclePlanes {
     using V = PlaneVector<A>;
 
   public:
-    explicit ObstaclePlanes(const Orca& stage)
+    /// `dt`: no horizon is shorter.
+    ObstaclePlanes(const Orca& stage, float dt)
         : index_(*ObstacleDataAccess::data(stage.obstacles).near),
           pairs_(index_),
-          horizon_(stage.obstacle_horizon),
-          per_horizon_(1 / stage.obstacle_horizon) {}
+          horizon_(stage.obstacle_horizon < dt ? dt : stage.obstacle_horizon),
+          per_horizon_(1 / horizon_) {}
 
     struct Agents {
         F x, y, velocity_x, velocity_y, body, max_speed;
     };
 
-    /// Sets the first half-planes of those in `looking`; returns the most that one of them has.
-    std::uint32_t set(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t looking) {
+    /// Sets the first half-planes of those in `looking`; returns the most that one of them has. `resting`:
+    /// how many of them are of obstacles at rest; these come first.
+    std::uint32_t set(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t looking,
+                      std::uint32_t (&resting)[lanes<A>]) {
+        for (std::uint32_t& count : resting) count = 0;
         find(agents, looking);
         std::uint32_t most_near = 0;
         for (const Near& near : near_) most_near = near.count > most_near ? near.count : most_near;
@@ -84,7 +88,10 @@ class ObstaclePlanes {
             for (std::uint32_t i = 0; i < most_near && i < Orca::most_obstacles; ++i)
                 planes[half].set(i, {V{D(0), D(0)}, D(no_offset)});
         for (std::uint32_t& kept : kept_) kept = 0;
-        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i);
+        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, false);
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) resting[lane] = kept_[lane];
+        if (index_.fastest > 0)
+            for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, true);
         std::uint32_t most = 0;
         for (const std::uint32_t kept : kept_) most = kept > most ? kept : most;
         return most;
@@ -155,8 +162,9 @@ class ObstaclePlanes {
         near.record[at] = record;
     }
 
-    /// The half-plane of each agent's obstacle `i`, unless an earlier one covers it.
-    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i) {
+    /// The half-plane of each agent's obstacle `i` if it moves, or if it rests, unless an earlier one covers
+    /// it.
+    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves) {
         alignas(64) std::uint32_t records[lanes<A>];
         for (std::size_t lane = 0; lane < lanes<A>; ++lane)
             records[lane] = i < near_[lane].count ? near_[lane].record[i] : index_.no_record;
@@ -168,11 +176,13 @@ class ObstaclePlanes {
         const Border border =
             nearest_border(seen, radius, agents.velocity_x - u[0], agents.velocity_y - u[1]);
         const F rounded = radius * F(per_horizon_);
+        const F speed = as_floats(max(magnitude_bits(u[0]), magnitude_bits(u[1])));
+        const FloatMask<A> other_kind = moves ? speed <= F(0) : speed > F(0);
 
         D normal_x[2], normal_y[2], offset[2], ends[4][2], wide[2], u_x[2], u_y[2];
         widen(border.normal_x, normal_x);
         widen(border.normal_y, normal_y);
-        widen(border.offset, offset);
+        widen(select(other_kind, F(std::numeric_limits<float>::quiet_NaN()), border.offset), offset);
         widen(seen.from_x * F(per_horizon_), ends[0]);
         widen(seen.from_y * F(per_horizon_), ends[1]);
         widen(seen.to_x * F(per_horizon_), ends[2]);
@@ -184,7 +194,7 @@ class ObstaclePlanes {
             const V from{ends[0][half] + u_x[half], ends[1][half] + u_y[half]};
             const V to{ends[2][half] + u_x[half], ends[3][half] + u_y[half]};
             DoubleMask<A> counts = offset[half] == offset[half];
-            for (std::uint32_t j = 0; j < i && j < Orca::most_obstacles; ++j) {
+            for (std::uint32_t j = 0; j < Orca::most_obstacles && (moves || j < i); ++j) {
                 const HalfPlane<A> other = planes[half][j];
                 const D bound = other.offset + wide[half] * D(covered_part - 1);
                 counts =

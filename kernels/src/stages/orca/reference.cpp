@@ -108,11 +108,10 @@ std::size_t take_nearest(std::span<const Bound> bounds, double max_speed, Wide p
                         });
 }
 
-/// The least violation, if no velocity is allowed from bound `first` on. The first `kept` ones are not
-/// relaxed, unless they allow nothing themselves.
+/// The least violation, if no velocity is allowed from bound `first` on. The first `kept` ones, which
+/// allow something, are not relaxed.
 void take_least_violation(std::span<const Bound> bounds, std::size_t kept, std::size_t first,
                           double max_speed, Wide& u) {
-    if (first < kept) kept = 0;
     double largest = max_speed;
     for (const Bound& bound : bounds) largest = std::max(largest, magnitude(bound.c));
     double least = 0;
@@ -337,19 +336,22 @@ class NearObstacles {
     std::size_t count_ = 0;
 };
 
-void add_obstacles(Bounds& bounds, const Orca& stage, Vector p, Vector v, float body, float max_speed) {
+/// Adds those of obstacles at rest, then those of moving ones; returns how many rest.
+std::size_t add_obstacles(Bounds& bounds, const Orca& stage, float dt, Vector p, Vector v, float body,
+                          float max_speed) {
     const ObstacleData& data = ObstacleDataAccess::data(stage.obstacles);
-    const float per_time = 1.0f / stage.obstacle_horizon;
+    const float horizon = std::max(stage.obstacle_horizon, dt);
+    const float per_time = 1.0f / horizon;
     NearObstacles near(data, p);
     for (const Obstacle& one : data.obstacles) {
-        const float way = max_speed * stage.obstacle_horizon;
-        const float own = std::sqrt(squared_length(one.velocity_x, one.velocity_y)) * stage.obstacle_horizon;
+        const float way = max_speed * horizon;
+        const float own = std::sqrt(squared_length(one.velocity_x, one.velocity_y)) * horizon;
         const float range = one.radius + body + way + own;
         if (seen_wall(one, p).squared_distance <= range * range) near.add(one);
     }
-    for (const Obstacle* one : near.all()) {
+    const auto add = [&](const Obstacle* one) {
         const Wall wall = seen_wall(*one, p);
-        if (!(wall.squared_distance >= squared_length_floor)) continue;
+        if (!(wall.squared_distance >= squared_length_floor)) return;
         const float reach = one->radius + body;
         const Vector moving{one->velocity_x, one->velocity_y};
         const Tangent tangent = best_tangent(wall, reach, minus(v, moving), per_time);
@@ -362,11 +364,17 @@ void add_obstacles(Bounds& bounds, const Orca& stage, Vector p, Vector v, float 
             };
             return is_behind(wall.from) && is_behind(wall.to);
         };
-        if (std::ranges::any_of(bounds.all(), covers)) continue;
+        if (bounds.size() == Orca::most_obstacles || std::ranges::any_of(bounds.all(), covers)) return;
         bounds.add(
             {widened(right_of(tangent.n)), static_cast<double>(tangent.c) + dot(widened(tangent.n), u)});
-        if (bounds.size() == Orca::most_obstacles) break;
-    }
+    };
+    const auto moves = [](const Obstacle* one) { return one->velocity_x != 0 || one->velocity_y != 0; };
+    for (const Obstacle* one : near.all())
+        if (!moves(one)) add(one);
+    const std::size_t at_rest = bounds.size();
+    for (const Obstacle* one : near.all())
+        if (moves(one)) add(one);
+    return at_rest;
 }
 
 /// The preferred velocity, from the locomotion; none if a limit is a fault.
@@ -407,8 +415,7 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
     const std::uint32_t id = id_of(in, slot);
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
     Bounds bounds;
-    add_obstacles(bounds, stage, position, velocity, body, max_speed);
-    const std::size_t kept = bounds.size();
+    const std::size_t kept = add_obstacles(bounds, stage, in.ticks.dt, position, velocity, body, max_speed);
     for (const Neighbour& one : std::span(nearest).first(count)) {
         const float share = right.share(one.right_of_way);
         if (!(share > 0)) continue;
