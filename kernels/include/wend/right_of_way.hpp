@@ -15,7 +15,7 @@ namespace wend {
 ///
 /// Unbound, all priorities are 0 and all responsibilities 0.5, so that each of two agents does half. For
 /// example, a vehicle that parts a crowd has a higher priority. An agent that stays where it is has a
-/// responsibility of 0, and so has a player whom others avoid. Other responsibilities, and a priority of NaN
+/// responsibility of 0, and so has a player that others avoid. Other responsibilities, and a priority of NaN
 /// or beyond 1e18, are faults; such an agent is not seen by others.
 inline constexpr StreamSet right_of_way_streams = stream_set(Stream::priority, Stream::responsibility);
 
