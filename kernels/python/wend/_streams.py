@@ -167,8 +167,7 @@ class View(Mapping[str, np.ndarray]):
 
     def keep_start(self) -> "View":
         """A view of copies of positions and velocities, for `look_at`: slices and other views then see what this one
-        was when the copies were made. Ids and what else neighbours are
-        read for are this view's arrays."""
+        was when the copies were made. The other streams that are read of neighbours are this view's arrays."""
         copies = np.empty(4 * self.size, np.float32)
         columns = (CColumn * 4)(CColumn(), CColumn(), CColumn(), CColumn())
         start = CView()

@@ -366,6 +366,18 @@ TEST(OrcaObstacles, AnOpenDoorSlowsNobodyDown) {
     EXPECT_NEAR(one.get<Stream::position_x>(0), 14, 0.05);
 }
 
+/// One agent on the x axis that prefers its velocity.
+Population alone(const Program& program, float x, float velocity) {
+    Population one = crowd(program, 1, 0, 0);
+    one.set<Stream::position_x>(0, x);
+    one.set<Stream::position_y>(0, 0);
+    one.set<Stream::velocity_x>(0, velocity);
+    one.set<Stream::velocity_y>(0, 0);
+    one.set<Stream::external_force_x>(0, 0);
+    one.set<Stream::external_force_y>(0, 0);
+    return one;
+}
+
 /// A moving circle presses a body against a wall: the wall holds.
 TEST(OrcaObstacles, AMovingObstaclePressesNoBodyIntoAWall) {
     ObstaclePool pool = pool_of({.area = {-5, -5, 10, 5}, .cell_size = 1, .obstacles = 9, .entries = 2000});
@@ -377,13 +389,7 @@ TEST(OrcaObstacles, AMovingObstaclePressesNoBodyIntoAWall) {
         const Program program = build(
             {ExternalForce{}, Orca{.body_radius = 0.3f, .obstacles = pool.obstacles(), .obstacle_horizon = 1},
              Locomotion{.max_force = 20, .max_speed = max_speed, .mass = 1}});
-        Population one = crowd(program, 1, 0, 0);
-        one.set<Stream::position_x>(0, 0.31f);
-        one.set<Stream::position_y>(0, 0);
-        one.set<Stream::velocity_x>(0, 0);
-        one.set<Stream::velocity_y>(0, 0);
-        one.set<Stream::external_force_x>(0, 0);
-        one.set<Stream::external_force_y>(0, 0);
+        Population one = alone(program, 0.31f, 0);
         ASSERT_TRUE(faultless(run(program, one.view(), {.dt = 0.1f, .first_tick = 0})));
         EXPECT_GT(one.get<Stream::position_x>(0), 0.3f - 1e-6f) << max_speed;
     }
@@ -397,13 +403,7 @@ TEST(OrcaObstacles, NoTickIsTooLong) {
                                             .obstacles = set_of(ObstacleModel{{0, wall(1, -50, 1, 50)}}),
                                             .obstacle_horizon = horizon},
                                        Locomotion{.max_force = 20, .max_speed = 2, .mass = 1}});
-        Population one = crowd(program, 1, 0, 0);
-        one.set<Stream::position_x>(0, 0.4f);
-        one.set<Stream::position_y>(0, 0);
-        one.set<Stream::velocity_x>(0, 2);
-        one.set<Stream::velocity_y>(0, 0);
-        one.set<Stream::external_force_x>(0, 0);
-        one.set<Stream::external_force_y>(0, 0);
+        Population one = alone(program, 0.4f, 2);
         ASSERT_TRUE(faultless(run(program, one.view(), {.dt = 0.5f, .first_tick = 0})));
         EXPECT_NEAR(one.get<Stream::position_x>(0), 0.5f, 1e-5f) << horizon;
     }

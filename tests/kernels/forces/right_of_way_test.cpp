@@ -69,7 +69,7 @@ TEST_P(RightOfWay, DefaultsChangeNothing) {
     Population with = crowd(program, 300, 30, 30, 0, 0, both);
     for (std::size_t slot = 0; slot < with.size(); ++slot) {
         with.set<Stream::priority>(slot, 3);
-        with.set<Stream::responsibility>(slot, slot % 2 == 0 ? 0.5f : 0.5f);
+        with.set<Stream::responsibility>(slot, 0.5f);
     }
     ASSERT_TRUE(faultless(run(program, without.view(), some_ticks, serial_on(GetParam()))));
     ASSERT_TRUE(faultless(run(program, with.view(), some_ticks, serial_on(GetParam()))));

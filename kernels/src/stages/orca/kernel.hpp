@@ -210,7 +210,7 @@ class Kernel<A, Orca> {
             deferred_x_[to] = x[lane];
             deferred_y_[to] = y[lane];
             deferred_failed_[to] = at[lane];
-            deferred_kept_[to] = static_cast<double>(has_obstacles_ ? resting_[lane] : 0);
+            deferred_kept_[to] = static_cast<double>(resting_[lane]);
             deferred_most_ = count > deferred_most_ ? count : deferred_most_;
             if (deferred_count_ == double_lanes<A>) pick_deferred();
         }
@@ -319,7 +319,7 @@ class Kernel<A, Orca> {
     alignas(64) double deferred_y_[double_lanes<A>] = {};
     alignas(64) double deferred_failed_[double_lanes<A>] = {};
     alignas(64) double deferred_kept_[double_lanes<A>] = {};
-    std::uint32_t resting_[lanes<A>];  ///< of the vector, half-planes of obstacles at rest
+    std::uint32_t resting_[lanes<A>] = {};  ///< of the vector, half-planes of obstacles at rest
     alignas(64) float preferred_x_[group_size];
     alignas(64) float preferred_y_[group_size];
     alignas(64) float max_speed_[group_size];

@@ -111,6 +111,7 @@ class ObstaclePlanes {
     void find(const Agents& agents, std::uint32_t looking) {
         for (Near& near : near_) near.count = 0;
         const F way = agents.max_speed * F(horizon_);
+        // A speed is no more than root 2 times its greater component.
         const F reach = agents.body + way + F(index_.fastest * 1.5f * horizon_);
         const BoxLanes<A> box = box_of_circle<A>(agents.x, agents.y, reach);
         looking = pairs_.overlap(looking & bits(reach <= F(std::numeric_limits<float>::max())), box);
