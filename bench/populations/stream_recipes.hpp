@@ -107,6 +107,7 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::still_y},
     {.stream = Stream::priority, .game = {0, 0}, .tests = {-2, 2}},
     {.stream = Stream::responsibility, .game = {0, 1}, .tests = {0, 1}},
+    {.stream = Stream::settled},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

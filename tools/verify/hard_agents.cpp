@@ -145,6 +145,12 @@ void make_ordinary(const Agent& agent) {
     };
     agent.put<Stream::groups, Stream::seen_groups>(two_bits(agent.bits(Stream::groups)),
                                                    two_bits(agent.bits(Stream::seen_groups)));
+    // At its own target, at the one of the program cases, or on its way.
+    const bool has_target = agent.all.has(Stream::target_x);
+    const std::uint32_t own =
+        has_target ? settled_at(agent.get<Stream::target_x>(), agent.get<Stream::target_y>()) : 1;
+    const std::array settled{std::uint32_t{0}, own, settled_at(case_target.x, case_target.y)};
+    agent.put<Stream::settled>(settled[agent.bits(Stream::settled) % settled.size()]);
     agent.put<Stream::stages>(static_cast<std::uint32_t>(agent.bits(Stream::stages) | 1u << 31));
     put_about_position(agent);
     if (agent.all.has(Stream::path)) put_place_on_path(agent);

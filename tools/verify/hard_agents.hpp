@@ -38,6 +38,9 @@ struct PathsInUse {
     bool corridors = false;  ///< agents have chosen corners in them
 };
 
+/// A target that all agents of a case share, and at which some have settled.
+inline constexpr TargetPoint case_target{64, -32};
+
 /// Fills every stream that the population has: ordinary values are those of stream_recipes.hpp.
 void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths = {});
 

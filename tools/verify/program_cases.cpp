@@ -456,6 +456,15 @@ void add_open_programs(Cases& cases) {
          Seek{}, by_values},
         {Stream::priority, Stream::responsibility});
     add("match_velocity", {MatchVelocity{.weight = 2}, Seek{}, by_values});
+    add("settle", {Settle{.target = {case_target.x, case_target.y},
+                          .radius = 90,
+                          .slowing_radius = 60,
+                          .arrival_radius = 40},
+                   Separation{.radius = 40}, by_values});
+    add("settle_by_agent",
+        {Wander{}, Settle{.radius = 200, .arrival_radius = 120, .height_band = 50, .weight = 2},
+         prioritised_by_streams},
+        {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius});
     add("match_velocity_of_agents",
         {Wander{}, MatchVelocity{.quarry = Quarry::agent}, prioritised_by_streams}, {Stream::stages});
     add("target_speed", {TargetSpeed{}, Wander{}, by_streams});

@@ -42,7 +42,7 @@ inline constexpr std::size_t stack_bytes = 224 * 1024;
 inline constexpr std::size_t stack_bytes_with_scratch = 56 * 1024;
 
 /// Bytes: the size of the memory that `Scratch` provides.
-inline constexpr std::size_t scratch_bytes = 132 * 1024;
+inline constexpr std::size_t scratch_bytes = 136 * 1024;
 
 /// Memory that replaces most of the stack: streams of a tile until its faults are known, composed forces,
 /// copies of incomplete groups. Nothing in it outlives a block.

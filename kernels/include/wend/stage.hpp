@@ -35,6 +35,7 @@
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
 #include "wend/separation.hpp"
+#include "wend/settle.hpp"
 #include "wend/target_speed.hpp"
 #include "wend/wander.hpp"
 #include "wend/waypoint_advance.hpp"
@@ -47,7 +48,7 @@ using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWa
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
                            Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment,
-                           ExternalLocomotion, PortalFollow, MatchVelocity, TargetSpeed>;
+                           ExternalLocomotion, PortalFollow, MatchVelocity, TargetSpeed, Settle>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

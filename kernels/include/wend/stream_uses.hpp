@@ -98,8 +98,8 @@ inline constexpr StreamSet record_streams =
                Stream::record_tangent_y, Stream::record_x, Stream::record_y);
 
 /// Streams that may be read of neighbours, beside position, velocity and id.
-inline constexpr std::array neighbour_extras{Stream::body_radius, Stream::groups, Stream::position_z,
-                                             Stream::priority, Stream::responsibility};
+inline constexpr std::array neighbour_extras{Stream::body_radius, Stream::groups,         Stream::position_z,
+                                             Stream::priority,    Stream::responsibility, Stream::settled};
 
 /// The streams of a stage, or of a whole program. Each stage returns its own from `streams()`; where they
 /// depend on its parameters, `all_streams()` has all that it may ever use.

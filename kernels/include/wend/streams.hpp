@@ -73,6 +73,7 @@ enum class Stream : std::uint8_t {
     seen_groups,   ///< uint32 input where bound: the groups that the agent sees, a bit each; unbound: all
     segment,       ///< uint32 state: segment of the path, counted from its first node
     segment_distance,  ///< double state: m into that segment
+    settled,           ///< uint32 state: the target at which settle has stopped (settled_at); 0: on its way
     speed,             ///< float input: m/s; signed along a path; >= 0 for approach
     stages,  ///< uint32 input where bound: stage i acts on the agent only if bit i is set; with 0 the agent
              ///< stays unchanged
@@ -100,7 +101,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 72;
+inline constexpr std::size_t stream_count = 73;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -164,6 +165,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"seen_groups", ElementType::u32, detail::all_bits},
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
+    {"settled", ElementType::u32},
     {"speed", ElementType::f32},
     {"stages", ElementType::u32, detail::all_bits},
     {"steering_force_x", ElementType::f32},

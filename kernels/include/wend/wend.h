@@ -818,7 +818,7 @@ typedef void* (*wend_scratch_function)(void* context);
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 229376
 #define WEND_STACK_BYTES_WITH_SCRATCH 57344
-#define WEND_SCRATCH_BYTES 135168
+#define WEND_SCRATCH_BYTES 139264
 
 /// How a call is carried out. Nothing in it changes a bit of the result.
 typedef struct wend_execution {

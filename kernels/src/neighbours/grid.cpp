@@ -136,6 +136,7 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
     key_ = slot_;
     if (has_ids_) part(key_, count_);
     if (seen_.extras[extra_index(Stream::groups)].count != 0) part(groups_, count_);
+    if (seen_.extras[extra_index(Stream::settled)].count != 0) part(settled_, count_);
     for (std::size_t i = 0; i < seen_floats.size(); ++i)
         if (seen_.extras[extra_index(seen_floats[i].stream)].count != 0) part(floats_[i], count_);
     entries_ = table_entries(count_);
@@ -151,6 +152,7 @@ NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const 
                .velocity_y = velocity_y_,
                .key = key_,
                .groups = groups_,
+               .settled = settled_,
                .z = nullptr,
                .body_radius = nullptr,
                .priority = nullptr,
@@ -444,6 +446,7 @@ void NeighbourGrid::place(std::size_t part) {
         };
         if (has_ids_ && !numbered) put(key_, at, agents, word_of(seen_.ids));
         put(groups_, at, agents, word_of(seen_.extras[extra_index(Stream::groups)]));
+        put(settled_, at, agents, word_of(seen_.extras[extra_index(Stream::settled)]));
         for (std::size_t which = 0; which < seen_floats.size(); ++which)
             put(floats_[which], at, agents,
                 [&](std::size_t i) { return extra_of(seen_floats[which].stream, first + i); });

@@ -31,12 +31,13 @@ struct SortedAgents {
     const std::int32_t* heading_y;
     const float* velocity_x;  ///< of small worlds only where a stage avoids
     const float* velocity_y;
-    const std::uint32_t* key;     ///< the id, less `key_base`
-    const std::uint32_t* groups;  ///< null: all
-    const float* z;               ///< only where a stage has a height band; NaN: at fault
-    const float* body_radius;     ///< null: the stage's; NaN: at fault
-    const float* priority;        ///< null: 0; NaN: at fault
-    const float* responsibility;  ///< null: 0.5; NaN: at fault
+    const std::uint32_t* key;      ///< the id, less `key_base`
+    const std::uint32_t* groups;   ///< null: all
+    const std::uint32_t* settled;  ///< null: no agent
+    const float* z;                ///< only where a stage has a height band; NaN: at fault
+    const float* body_radius;      ///< null: the stage's; NaN: at fault
+    const float* priority;         ///< null: 0; NaN: at fault
+    const float* responsibility;   ///< null: 0.5; NaN: at fault
     const std::uint32_t* first;
     std::uint32_t key_base;
     bool unique;  ///< no two agents have one id
@@ -172,6 +173,7 @@ class NeighbourGrid {
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;
     std::uint32_t* groups_ = nullptr;
+    std::uint32_t* settled_ = nullptr;
     std::array<float*, seen_floats.size()> floats_{};  ///< null: not bound, or not read
     std::uint32_t* table_ = nullptr;
     std::uint32_t entries_ = 0;

@@ -26,8 +26,9 @@ class Worlds {
     [[nodiscard]] static std::size_t bytes(const Sight& sight) {
         const auto floats = std::ranges::count_if(
             seen_floats, [&](const SeenFloat& one) { return has(sight.extras, one.stream); });
-        return sizeof(float) * (2 + (sight.headings ? 2u : 0u) + (sight.velocities ? 2u : 0u) +
-                                static_cast<std::size_t>(floats));
+        return sizeof(float) *
+               (2 + (sight.headings ? 2u : 0u) + (sight.velocities ? 2u : 0u) +
+                (has(sight.extras, Stream::settled) ? 1u : 0u) + static_cast<std::size_t>(floats));
     }
 
     /// `memory`: for the copies of so many agents. `wrap`: the area of a world that wraps, otherwise null.
@@ -46,6 +47,7 @@ class Worlds {
             part(velocity_x_);
             part(velocity_y_);
         }
+        if (has(sight.extras, Stream::settled)) part(settled_);
         for (std::size_t i = 0; i < seen_floats.size(); ++i)
             if (has(sight.extras, seen_floats[i].stream)) part(floats_[i]);
         sorted_.x = x_;
@@ -70,6 +72,12 @@ class Worlds {
         for (std::size_t i = 0; i < seen_streams.size(); ++i) stream(seen_streams[i], motion[i]);
         stream(Stream::id, sorted_.key);
         stream(Stream::groups, sorted_.groups);
+        // A copy, because groups of the tick write it one after the other.
+        if (const void* const settled = streams[static_cast<std::size_t>(Stream::settled)];
+            settled_ != nullptr && settled != nullptr) {
+            std::memcpy(settled_, settled, agents * sizeof *settled_);
+            sorted_.settled = settled_;
+        }
         // A pass of separation and cohesion reads headings too and does not use them: any integers will do.
         const auto* const any = reinterpret_cast<const std::int32_t*>(sorted_.key);
         sorted_.heading_x = heading_x_ != nullptr ? heading_x_ : any;
@@ -122,6 +130,7 @@ class Worlds {
     std::int32_t* heading_y_ = nullptr;
     float* velocity_x_ = nullptr;
     float* velocity_y_ = nullptr;
+    std::uint32_t* settled_ = nullptr;
     std::array<float*, seen_floats.size()> floats_{};
     SortedAgents sorted_{};
     std::uint32_t first_[most + 1];

@@ -84,6 +84,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<PortalFollow>{.fused = Fused::yes, .cost = 4},
     KernelRow<MatchVelocity>{},
     KernelRow<TargetSpeed>{},
+    KernelRow<Settle>{.cost = 16},
 };
 
 /// A stage that returns neighbour_streams().
@@ -105,7 +106,7 @@ template <class S>
                 .neighbours = true,
                 .headings = velocities == Velocities::headings,
                 .velocities = velocities == Velocities::whole,
-                .extras = (uses.read | uses.where_bound) & set_of(neighbour_extras)};
+                .extras = (uses.read | uses.written | uses.where_bound) & set_of(neighbour_extras)};
     }
     if constexpr (requires { stage.function; }) return {};  // the caller's, which may read any stream
     return {.others = (uses.read & set_of(slot_streams)) != 0};

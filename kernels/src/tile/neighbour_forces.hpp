@@ -8,6 +8,7 @@
 #include "neighbours/neighbour_pass.hpp"
 #include "tile/forces.hpp"
 #include "tile/hidden_agents.hpp"
+#include "tile/substitutes.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {
@@ -20,8 +21,8 @@ struct NeighbourForces {
 
     /// `by_agent`: the tile's elements of the stream `stages`; null where it is not bound. An agent looks for
     /// the stages that act on it.
-    void compute(const TileRun& run, const StageInput& in, NeighbourInput& neighbours,
-                 const std::uint32_t* by_agent) {
+    void compute(const TileRun& run, const StageInput& in, const StageOutput& out, Substitutes& substitutes,
+                 NeighbourInput& neighbours, const std::uint32_t* by_agent) {
         const Plan& plan = run.plan;
         const std::uint64_t agents = neighbours.agents;
         for (const PlannedPass& planned : plan.passes) {
@@ -31,11 +32,16 @@ struct NeighbourForces {
                 const std::size_t stage = planned.stage[i];
                 capped[stage] = 0;
                 if (by_agent != nullptr) idle &= idle_agents(by_agent, stage, 0);
+                const auto [target_x, target_y] =
+                    substitutes.position_of(plan.planned[stage].target, in.streams);
                 stages[i] = {.kind = plan.kind(stage),
                              .parameters = plan.planned[stage].parameters,
                              .ordinal = plan.planned[stage].ordinal,
+                             .target_x = target_x,
+                             .target_y = target_y,
                              .force_x = x[stage],
                              .force_y = y[stage],
+                             .settled = out.get<Stream::settled>(),
                              .capped = &capped[stage]};
             }
             neighbours.agents = agents & ~idle;

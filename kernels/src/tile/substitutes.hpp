@@ -45,6 +45,22 @@ class Substitutes {
         }
     }
 
+    struct Position {
+        const float* x;
+        const float* y;
+    };
+    /// The positions of a stage's target; null: it is in the streams target_*.
+    Position position_of(const Target* target, const void* const* streams) {
+        const TargetFamily family =
+            target_family(target == nullptr ? TargetStreams::target : target->streams);
+        const auto in = [&](Stream stream) {
+            return static_cast<const float*>(streams[static_cast<std::size_t>(stream)]);
+        };
+        if (target == nullptr || !target->point) return {in(family.x), in(family.y)};
+        fill(*target->point);
+        return {target_x_, target_y_};
+    }
+
     static void put_force(const float* force_x, const float* force_y, const void** streams) {
         streams[static_cast<std::size_t>(Stream::external_force_x)] = force_x;
         streams[static_cast<std::size_t>(Stream::external_force_y)] = force_y;

@@ -56,7 +56,7 @@ class Tick {
                            .draw = threefry4x32_13,
                            .of_worlds = run_.of_worlds};
             in.neighbours = &neighbours_;
-            neighbour_forces_.compute(run_, in, neighbours_, stage_bits());
+            neighbour_forces_.compute(run_, in, out, substitutes_, neighbours_, stage_bits());
         }
         StageResult result;
         for (std::size_t stage = 0; stage <= steps.last_stage; ++stage) {

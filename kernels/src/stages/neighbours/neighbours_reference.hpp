@@ -60,6 +60,7 @@ struct Neighbour {
     std::uint32_t id;
     float body_radius;  ///< of stages that have one
     RightOfWay right_of_way;
+    std::uint32_t settled;
 };
 
 /// The radius of stages whose agents have a body; 0 of others.
@@ -155,7 +156,8 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
                 right.responsibility = read(*share);
             if (!right.legal()) continue;
         }
-        visit(Neighbour{offset, squared, moving, id, body, right});
+        const std::uint32_t* const settled = others.extra<Stream::settled>(other);
+        visit(Neighbour{offset, squared, moving, id, body, right, settled == nullptr ? 0 : *settled});
     }
     return true;
 }

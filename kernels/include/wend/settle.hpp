@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/neighbours.hpp"
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
+
+namespace wend {
+
+/// The value of the stream `settled` of an agent that has settled at a target. Smaller magnitudes than 2^-60
+/// count as 0; two targets have the same value if they are the same, and otherwise very seldom.
+[[nodiscard]] constexpr std::uint32_t settled_at(float target_x, float target_y) noexcept {
+    const auto word = [](float x) {
+        return x < component_floor && x > -component_floor ? 0 : std::bit_cast<std::uint32_t>(x);
+    };
+    const std::uint32_t key = word(target_x) ^ std::rotl(word(target_y), 16);
+    return key == 0 ? 1 : key;
+}
+
+/// Arrive for a crowd that shares a target: an agent stops at its target, or where agents that have stopped
+/// there are in its way, so that the crowd comes to rest around the target. Arrive alone never does, because
+/// all its agents press on to the one point.
+///
+///     t        = target - position
+///     an agent settles where |t| <= arrival_radius, or a neighbour that has settled at the same target is
+///         within `radius` and at most 60 degrees off its way: d.t >= |d| |t| / 2, d the neighbour's offset
+///     settled  = settled_at(target) from then on; it goes on when its target is another one (also if only
+///                the last bit of a coordinate is)
+///     force    = -velocity of a settled agent, otherwise
+///                unit(t) * max_speed * min(1, |t| / slowing_radius) - velocity       (arrive)
+///
+/// Neighbours beside the way are passed, so that the crowd fills up from the middle: with equal discs, those
+/// 60 degrees to either side are the nearest two between which there is no gap. An agent that is pushed away
+/// stays settled. Let `radius` be two body radii and the way to a stop, max_speed * mass / weight; separation
+/// and avoid_neighbours belong before this stage. The games' usual rule, to stop at an agent that has arrived
+/// and shares the goal, is this one without the angle.
+///
+/// Streams: `settled` (state; 0 at first), also read of neighbours. Error: within 4 units of 2^-24 of the
+/// largest term, where roundings do not decide who settles (kernels/docs/math.md).
+struct Settle {
+    /// The streams of the target, or one point for all agents.
+    Target target{};  ///< m
+    /// Settled agents farther away do not stop an agent; larger leaves more room between them.
+    float radius = 1;  ///< m
+    /// Agents slow down from this distance to the target on.
+    float slowing_radius = 1;  ///< m
+    /// Agents within it of the target settle.
+    float arrival_radius = 0.25f;  ///< m
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Factor of the force.
+    float weight = 1;
+
+    /// As other stages with neighbours have them.
+    static constexpr float cos_field_of_view = -1;
+    static constexpr std::uint32_t max_neighbours = 0;
+
+    static constexpr std::string_view name = "settle";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"radius", &Settle::radius, neighbour_radius, Unit::metre},
+                          Parameter{"slowing_radius", &Settle::slowing_radius, positive, Unit::metre},
+                          Parameter{"arrival_radius", &Settle::arrival_radius, not_negative, Unit::metre},
+                          Parameter{"height_band", &Settle::height_band, not_negative, Unit::metre},
+                          Parameter{"target", &Settle::target, any_number, Unit::metre},
+                          Parameter{"weight", &Settle::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return with(target_position_streams(target), height_band.has_value());
+    }
+    static constexpr StreamUses all_streams() { return with(all_target_position_streams, true); }
+
+  private:
+    static constexpr StreamUses with(StreamSet of_target, bool heights) {
+        StreamUses uses = neighbour_streams(heights);
+        uses.read |= of_target;
+        uses.written = stream_set(Stream::settled);
+        uses.stream_or_value = stream_set(Stream::max_speed);
+        return uses;
+    }
+};
+
+}  // namespace wend

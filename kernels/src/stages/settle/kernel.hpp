@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stages/neighbours/counted_neighbours.hpp"
+#include "wend/settle.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Arrival of a crowd (kernels/docs/math.md, "Settle"), on a group.
+template <class A>
+class SettlingGroup {
+    using F = Floats<A>;
+    using I = Ints<A>;
+    using W = Words<A>;
+
+  public:
+    SettlingGroup(const StageInput& in, const PassStage& place, const Settle& stage)
+        : in_(in), place_(place), stage_(stage), neighbours_(in, stage, *place.capped) {}
+
+    void run() {
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) find_way(start);
+        if (neighbours_.seen.settled != nullptr)
+            neighbours_.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
+                for (std::size_t i = 0; i < near.count; ++i)
+                    look(start, x, near.run[i].begin, near.run[i].end);
+            });
+        alignas(64) float nothing[group_size];
+        neighbours_.write_nothing(nothing);
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) write_agents(start, nothing);
+    }
+
+  private:
+    void find_way(std::size_t start) {
+        const F x = flushed(load<A>(place_.target_x + start));
+        const F y = flushed(load<A>(place_.target_y + start));
+        const F dx = x - load<A>(neighbours_.group.x + start), dy = y - load<A>(neighbours_.group.y + start);
+        const F scale = scale_to(F(1), squared_length(dx, dy), F(squared_length_floor));
+        write(x_ + start, dx);
+        write(y_ + start, dy);
+        write(along_x_ + start, dx * scale);
+        write(along_y_ + start, dy * scale);
+        const W key = as_words(as_ints(x)) ^ rotate_left<16>(as_words(as_ints(y)));
+        write(key_ + start, select(as_ints(key) == I(0), W(1), key));
+        const F max_speed = max_speed_of(start);
+        const I largest = max(max(magnitude_bits(x), magnitude_bits(y)), magnitude_bits(max_speed));
+        neighbours_.group.bad |=
+            std::uint64_t{bits(greater(largest, I(limit_bits))) | bits(max_speed < F(0))} << start;
+    }
+
+    void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
+        const F along_x = load<A>(along_x_ + start), along_y = load<A>(along_y_ + start);
+        const I key = as_ints(load<A>(key_ + start));
+        std::uint32_t stopped = 0;
+        neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
+            const F ahead = pair.dx * along_x + pair.dy * along_y;
+            const auto settled = static_cast<std::int32_t>(neighbours_.seen.settled[at]);
+            stopped |= bits(pair.counts && float_mask<A>(I(settled) == key) &&
+                            (ahead * as_floats(magnitude_bits(ahead)) >= F(0.25f) * pair.squared_distance));
+        });
+        stopped_ |= std::uint64_t{stopped} << start;
+    }
+
+    void write_agents(std::size_t start, const float* nothing) const {
+        const F dx = load<A>(x_ + start), dy = load<A>(y_ + start);
+        const F squared = squared_length(dx, dy);
+        const W key = load<A>(key_ + start), before = load<A>(in_.get<Stream::settled>() + start);
+        const IntMask<A> rests =
+            mask_of<A>(vector_bits<A>(stopped_, start, 0) | bits(as_ints(before) == as_ints(key)) |
+                       bits(squared <= F(stage_.arrival_radius * stage_.arrival_radius)));
+        const IntMask<A> acts = mask_of<A>(vector_bits<A>(in_.neighbours->agents, start, 0));
+        write(place_.settled + start, select(acts, select(rests, key, W(0)), before));
+
+        const F vx = flushed(load<A>(in_.get<Stream::velocity_x>() + start));
+        const F vy = flushed(load<A>(in_.get<Stream::velocity_y>() + start));
+        const F floor = max_keep_nan(F(stage_.slowing_radius * stage_.slowing_radius), F(squared_length_floor));
+        const F scale = scale_to(max_speed_of(start), squared, floor);
+        const F none = load<A>(nothing + start);
+        write(place_.force_x + start, select(rests, F(0), dx * scale) - vx + none);
+        write(place_.force_y + start, select(rests, F(0), dy * scale) - vy + none);
+    }
+
+    F max_speed_of(std::size_t start) const {
+        const float* const stream = in_.get<Stream::max_speed>();
+        return stream == nullptr ? F(in_.limits.max_speed) : flushed(load<A>(stream + start));
+    }
+
+    const StageInput& in_;
+    const PassStage& place_;
+    const Settle& stage_;
+    CountedNeighbours<A> neighbours_;
+    std::uint64_t stopped_ = 0;        ///< bit i: a settled neighbour is in agent i's way
+    alignas(64) float x_[group_size];  ///< to the target
+    alignas(64) float y_[group_size];
+    alignas(64) float along_x_[group_size];  ///< its direction
+    alignas(64) float along_y_[group_size];
+    alignas(64) std::uint32_t key_[group_size];
+};
+
+template <class A>
+class Kernel<A, Settle> {
+  public:
+    static void run(const StageInput& in, const NeighbourPass& pass) {
+        const PassStage& place = pass.stages[0];
+        SettlingGroup<A>(in, place, *static_cast<const Settle*>(place.parameters)).run();
+    }
+};
+
+}  // namespace
+}  // namespace wend::detail
