@@ -136,11 +136,18 @@ S make_stage(const Fields& fields, const StageContext& context) {
 
 /// A stage with an area fails if neither it nor the context has one.
 template <class S>
-requires requires(S stage) { stage.area; }
-void require_area(const S& stage, const Fields& fields, std::string_view other_area) {
+requires(
+    requires(S stage) { stage.area; } &&
+    !requires(S stage) { stage.bounds; }) void require_area(const S& stage, const Fields& fields,
+                                                            std::string_view other_area) {
     if (stage.area.min_x == stage.area.max_x) fields.place().fail(join({"needs an \"area\"", other_area}));
 }
-void require_area(const Locomotion& stage, const Fields& fields, std::string_view other_area) {
+template <class S>
+requires requires(S stage) {
+    stage.area;
+    stage.bounds;
+}
+void require_area(const S& stage, const Fields& fields, std::string_view other_area) {
     if (stage.bounds != Bounds::none && stage.area.min_x == stage.area.max_x)
         fields.place("bounds").fail(join({"bounds need an \"area\"", other_area}));
 }

@@ -31,7 +31,7 @@ template <class S>
 inline constexpr bool takes_paths_as_obstacles = requires(S stage) {
     stage.obstacles;
 }
-&&!std::is_same_v<S, Locomotion> && !std::is_same_v<S, Orca>;
+&&!std::is_same_v<S, Locomotion> && !std::is_same_v<S, Orca> && !std::is_same_v<S, ResolveOverlaps>;
 
 /// Reads [x, y].
 [[nodiscard]] Point read_point(const Json& json, const Place& place);

@@ -465,6 +465,17 @@ void add_open_programs(Cases& cases) {
         {Wander{}, Settle{.radius = 200, .arrival_radius = 120, .height_band = 50, .weight = 2},
          prioritised_by_streams},
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius});
+    add("resolve_overlaps", {ResolveOverlaps{.body_radius = 24}}, {Stream::body_radius});
+    add("resolve_overlaps_bounce",
+        {ResolveOverlaps{.body_radius = 40, .bounds = Bounds::bounce, .area = case_area}}, {Stream::stages});
+    add("resolve_overlaps_by_agent",
+        {ResolveOverlaps{.body_radius = 40,
+                         .height_band = 50,
+                         .bounds = Bounds::wrap,
+                         .area = case_area,
+                         .obstacles = walls}},
+        {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius, Stream::priority,
+         Stream::responsibility});
     add("match_velocity_of_agents",
         {Wander{}, MatchVelocity{.quarry = Quarry::agent}, prioritised_by_streams}, {Stream::stages});
     add("target_speed", {TargetSpeed{}, Wander{}, by_streams});

@@ -32,6 +32,7 @@
 #include "wend/polygon_containment.hpp"
 #include "wend/portal_follow.hpp"
 #include "wend/pursue.hpp"
+#include "wend/resolve_overlaps.hpp"
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
 #include "wend/separation.hpp"
@@ -44,11 +45,12 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/stage/kernel_list.hpp, in its
 /// order.
-using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
-                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment,
-                           ExternalLocomotion, PortalFollow, MatchVelocity, TargetSpeed, Settle>;
+using Stage =
+    std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
+                 WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
+                 CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
+                 AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion, PortalFollow,
+                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -61,7 +61,9 @@ template <class S>
 bool is_read(const S&, std::string_view) {
     return true;
 }
-bool is_read(const Locomotion& stage, std::string_view parameter) {
+template <class S>
+requires requires(S stage) { stage.bounds; }
+bool is_read(const S& stage, std::string_view parameter) {
     return parameter != "area" || stage.bounds != Bounds::none;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "neighbours/grid.hpp"
@@ -34,7 +35,7 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     const bool last = index + 1 == count;
     if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
     if (role == Role::alone && count > 1)
-        return invalid("waypoint_advance and approach must be alone in a program");
+        return invalid("waypoint_advance, approach and resolve_overlaps must be alone in a program");
     if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
     if (role == Role::locomotion && !last) return invalid("locomotion must be the last stage");
     if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");
@@ -142,6 +143,8 @@ float radius_of_sight(const Stage& stage) {
         [](const auto& one) -> float {
             if constexpr (requires { one.cos_field_of_view; })
                 return one.radius;
+            else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one)>, ResolveOverlaps>)
+                return 2 * one.body_radius;
             else
                 return 0;
         },
@@ -235,6 +238,9 @@ void derive(Plan& plan) {
         },
         plan.stages.back());
     plan.external = std::holds_alternative<ExternalLocomotion>(plan.stages.back());
+    plan.edges_alone.reset();
+    if (const auto* const one = std::get_if<ResolveOverlaps>(&plan.stages.front()))
+        plan.edges_alone = {.bounds = one->bounds, .area = one->area, .obstacles = one->obstacles};
     plan.largest_radius = 0;
     plan.pool_calls = {};
     plan.has_pool = false;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,8 +70,9 @@ struct Plan {
     /// The last force and the locomotion may run as one pass, which keeps no steps for swept path following,
     /// and has none of the locomotion's options.
     bool fusible = false;
-    bool single_pass = false;  ///< fusible, and there is no other stage: SinglePass may run it
-    bool alone = false;        ///< one stage that is a program by itself
+    bool single_pass = false;                 ///< fusible, and there is no other stage: SinglePass may run it
+    bool alone = false;                       ///< one stage that is a program by itself
+    std::optional<Locomotion> edges_alone{};  ///< the bounds and obstacles of such a stage
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {
@@ -80,9 +82,11 @@ struct Plan {
     [[nodiscard]] const Locomotion* locomotion() const {
         return stages.empty() ? nullptr : std::get_if<Locomotion>(&stages.back());
     }
+    /// Those whose bounds and obstacles count; null: none.
+    [[nodiscard]] const Locomotion* edges() const { return edges_alone ? &*edges_alone : locomotion(); }
     /// The world, where it wraps; otherwise null.
     [[nodiscard]] const Rectangle* wrapped_area() const {
-        const Locomotion* const last = locomotion();
+        const Locomotion* const last = edges();
         return last != nullptr && last->bounds == Bounds::wrap ? &last->area : nullptr;
     }
 };

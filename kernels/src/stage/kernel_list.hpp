@@ -85,6 +85,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<MatchVelocity>{},
     KernelRow<TargetSpeed>{},
     KernelRow<Settle>{.cost = 16},
+    KernelRow<ResolveOverlaps>{.role = Role::alone, .cost = 16},
 };
 
 /// A stage that returns neighbour_streams().

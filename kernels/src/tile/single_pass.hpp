@@ -33,7 +33,9 @@ class SinglePass {
     [[nodiscard]] static StageFunction stage_alone(const Plan& plan, const KernelTable& table,
                                                    StreamSet used) {
         const bool has_vectors = table.copies != nullptr;
-        return plan.alone && has_vectors && !has(used, Stream::stages) ? table.stage[plan.kind(0)] : nullptr;
+        return plan.alone && !plan.sight.others && has_vectors && !has(used, Stream::stages)
+                   ? table.stage[plan.kind(0)]
+                   : nullptr;
     }
 
     /// Advances the agents [begin, end) of a view on a TileProgram: all, or those of a group in `lanes`.

@@ -25,7 +25,7 @@ namespace wend::detail {
 class Tick {
   public:
     explicit Tick(const TileRun& run) : steps(run, writes_outputs(run)), seen(run.seen), run_(run) {
-        in.locomotion = run.plan.locomotion();
+        in.locomotion = run.plan.edges();
         in.step_at_edge = run.table.step_at_edge;
         in.inputs_change = run.inputs_change;
         in.ticks.dt = run.ticks.dt;

@@ -39,9 +39,9 @@ const OracleOf<Settle> oracle(
             neighbours.ambiguous |= !(std::abs(ahead - length / 2) > edge_margin * (length + target.scale));
             settled = ahead >= length / 2;
         }
-        const OracleVector force = settled ? times(agent.velocity(), -1)
-                                           : oracle_seek(agent, target, 1,
-                                                         static_cast<double>(stage.slowing_radius));
+        const OracleVector force =
+            settled ? times(agent.velocity(), -1)
+                    : oracle_seek(agent, target, 1, static_cast<double>(stage.slowing_radius));
         return judged(force, neighbours);
     },
     4);
@@ -139,7 +139,8 @@ constexpr float body = 0.25f;
 float fastest(const Population& agents) {
     float most = 0;
     for (std::size_t i = 0; i < agents.size(); ++i)
-        most = std::max(most, std::hypot(agents.get<Stream::velocity_x>(i), agents.get<Stream::velocity_y>(i)));
+        most =
+            std::max(most, std::hypot(agents.get<Stream::velocity_x>(i), agents.get<Stream::velocity_y>(i)));
     return most;
 }
 
@@ -161,8 +162,7 @@ TEST(Settle, ACrowdComesToRestAndLetsOnePass) {
          AvoidNeighbours{
              .radius = 5, .horizon = 2, .body_radius = body, .method = Avoidance::power_law, .weight = 1.5f},
          Settle{.radius = 0.6f, .slowing_radius = 1, .arrival_radius = body, .weight = 4},
-         Locomotion{
-             .composition = Composition::prioritised, .max_force = 20, .max_speed = 1.4f, .mass = 1}});
+         Locomotion{.composition = Composition::prioritised, .max_force = 20, .max_speed = 1.4f, .mass = 1}});
     Population agents = blank(program, crowd + 1);
     std::mt19937 random(1);
     const auto coordinate = [&] { return static_cast<float>(random() % 5600) * 0.01f - 28; };
@@ -178,8 +178,7 @@ TEST(Settle, ACrowdComesToRestAndLetsOnePass) {
                          2.2f * body;
         }
     }
-    for (const Stream stream : {Stream::position_x, Stream::target_x})
-        agents.set_number(stream, crowd, -40);
+    for (const Stream stream : {Stream::position_x, Stream::target_x}) agents.set_number(stream, crowd, -40);
     for (const Stream stream : {Stream::position_y, Stream::target_y}) agents.set_number(stream, crowd, 5);
 
     Clock clock{.dt = dt};

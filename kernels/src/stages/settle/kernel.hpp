@@ -50,8 +50,8 @@ class SettlingGroup {
         write(key_ + start, select(as_ints(key) == I(0), W(1), key));
         const F max_speed = max_speed_of(start);
         const I largest = max(max(magnitude_bits(x), magnitude_bits(y)), magnitude_bits(max_speed));
-        neighbours_.group.bad |=
-            std::uint64_t{bits(greater(largest, I(limit_bits))) | bits(max_speed < F(0))} << start;
+        neighbours_.group.bad |= std::uint64_t{bits(greater(largest, I(limit_bits))) | bits(max_speed < F(0))}
+                                 << start;
     }
 
     void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
@@ -79,7 +79,8 @@ class SettlingGroup {
 
         const F vx = flushed(load<A>(in_.get<Stream::velocity_x>() + start));
         const F vy = flushed(load<A>(in_.get<Stream::velocity_y>() + start));
-        const F floor = max_keep_nan(F(stage_.slowing_radius * stage_.slowing_radius), F(squared_length_floor));
+        const F floor =
+            max_keep_nan(F(stage_.slowing_radius * stage_.slowing_radius), F(squared_length_floor));
         const F scale = scale_to(max_speed_of(start), squared, floor);
         const F none = load<A>(nothing + start);
         write(place_.force_x + start, select(rests, F(0), dx * scale) - vx + none);

@@ -22,8 +22,8 @@ StageResult run<Settle>(const StageInput& in, StageOutput& out) {
         const std::uint32_t here = settled_at(target.x, target.y);
         const Vector t = {target.x - motion.position.x, target.y - motion.position.y};
         const Vector way = heading_of(t);
-        bool stops = settled[slot] == here ||
-                     squared_length(t.x, t.y) <= stage.arrival_radius * stage.arrival_radius;
+        bool stops =
+            settled[slot] == here || squared_length(t.x, t.y) <= stage.arrival_radius * stage.arrival_radius;
         const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
             const float ahead = dot(neighbour.offset, way);
             if (neighbour.settled == here && ahead * magnitude(ahead) >= 0.25f * neighbour.squared)
