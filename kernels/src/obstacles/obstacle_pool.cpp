@@ -92,11 +92,10 @@ struct Arrays {
     std::span<Entry> numbers;
     std::span<detail::ObstacleChange> undone;  ///< of the journal
 
-    /// A cell links to other blocks once it has more entries than one holds, so at most every fifth entry
-    /// needs one.
+    /// A cell links to another block for the first of each four entries behind its own four.
     Arrays(detail::MemoryPieces& memory, const ObstaclePoolSize& size, const ObstacleIndex& index)
         : cells(index.columns * (static_cast<std::size_t>(index.last_row) + 1)),
-          blocks(cells + size.entries / (lanes_of_block + 1)),
+          blocks(cells + size.entries / lanes_of_block),
           boxes(memory.take<float>(std::uint64_t{blocks} * floats_of_block)),
           records(memory.take<float>(detail::floats_of_record * (std::uint64_t{size.obstacles} + 1))),
           record(memory.take<std::uint32_t>(std::uint64_t{blocks} * lanes_of_block)),

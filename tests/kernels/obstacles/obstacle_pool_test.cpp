@@ -418,6 +418,26 @@ TEST(ObstaclePool, FitsAnyObstaclesWithinItsLimits) {
     }
 }
 
+/// All entries in few cells: as many as the pool has room for, to the last one.
+TEST(ObstaclePool, FitsAsManyEntriesInACellAsInThePool) {
+    for (std::uint32_t entries = 1; entries < 80; ++entries) {
+        const ObstaclePoolSize small{.area = room.area, .cell_size = 4, .obstacles = 80, .entries = entries};
+        ObstaclePool pool = *ObstaclePool::create(small);
+        const auto place = [](std::uint32_t i) {
+            return circle(1, 2 + static_cast<float>(i) * 0x1p-10f, 0.5f);
+        };
+        std::uint32_t count = 0;
+        while (pool.add(place(count)).ok()) ++count;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Obstacle one = pool.obstacles().obstacle(i), wanted = place(i);
+            ASSERT_TRUE(one.from_x == wanted.from_x && one.from_y == wanted.from_y && one.radius == 0.5f)
+                << i << " of " << count << ", " << entries << " entries";
+        }
+        for (std::uint32_t i = 0; i < count; ++i) ASSERT_TRUE(pool.remove(i).ok());
+        EXPECT_EQ(pool.count(), 0u);
+    }
+}
+
 /// Kernels read nothing beyond the pool's memory.
 TEST_P(PoolAgents, ReadNothingBeyondThePool) {
     for (const Flush flush : {Flush::front, Flush::back}) {
