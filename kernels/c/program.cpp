@@ -65,6 +65,7 @@ std::optional<Stage> with_obstacles(std::string_view kind, const ObstacleSet& ob
     make(Hide{});
     make(Locomotion{});
     make(Orca{});
+    make(ResolveOverlaps{});
     return made;
 }
 

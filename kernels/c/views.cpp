@@ -193,9 +193,10 @@ wend_code wend_workspace_size(const wend_program* program, const wend_view* view
 wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                           wend_column* columns, wend_view* start, wend_result* result) noexcept {
     return c::answer(result, [&]() -> Result {
-        constexpr std::array kept{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                  Stream::velocity_y};
+        constexpr std::array all{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                 Stream::velocity_y, Stream::settled};
         const AgentView agents = c::agents_of(view);
+        const auto kept = std::span(all).first(agents.has(Stream::settled) ? 5 : 4);
         const std::uint32_t column_size = c::given_size(columns);
         const std::uint32_t view_size = c::given_size(start);
         for (const Stream stream : kept)

@@ -433,6 +433,18 @@ class Others(unittest.TestCase):
         for name, array in view.items():
             self.assertTrue(np.array_equal(array, self.moved[name]), name)
 
+    def test_slices_see_which_agents_had_settled(self):
+        settle = {"target": [0, 0], "radius": 1.0, "arrival_radius": 0.2}
+        program = wend.Program([{"settle": settle}, {"locomotion": {"max_force": 9, "max_speed": 1, "mass": 1}}])
+        whole, parts = (program.zeros(4, position_x=np.float32([0, 0.8, 1.6, 2.4])) for _ in range(2))
+        for _ in range(3):
+            program.run(whole, dt=0.001)
+            start = parts.keep_start()
+            for begin in (0, 2):
+                program.run(parts.slice(begin, begin + 2).look_at(start), dt=0.001)
+        self.assertEqual(np.count_nonzero(whole["settled"]), 3)
+        self.assertTrue(np.array_equal(parts["settled"], whole["settled"]))
+
     def test_slices_see_heights_bodies_and_groups_of_the_whole(self):
         avoid = {"radius": 60.0, "max_neighbours": 5, "height_band": 4.0, "body_radius": 9.0}
         program = wend.Program([{"avoid_neighbours": avoid}, {"cohesion": {"radius": 90.0, "weight": 0.1}},
@@ -1032,6 +1044,15 @@ class Programs(unittest.TestCase):
                 change()
             self.assertEqual(refused.exception.code, code)
 
+
+    def test_overlaps_are_resolved_beside_a_pool(self):
+        pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40)
+        pool.add((10, 0), (10, 20))
+        program = wend.Program([{"resolve_overlaps": {"body_radius": 1, "obstacles": pool}}])
+        view = program.zeros(2, position_x=np.float32([9.5, 9.0]), position_y=np.full(2, 5, np.float32))
+        program.run(view, dt=0, count=50)
+        self.assertLess(view["position_x"].max(), 10)
+        self.assertGreater(view["position_x"][0] - view["position_x"][1], 1.99)
 
     def test_obstacle_pool(self):
         pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40, undone=1)

@@ -134,6 +134,17 @@ inline OracleVector judged(OracleVector force, const OracleNeighbours& neighbour
     return force;
 }
 
+/// Of the centres of any two agents.
+inline float least_distance(const Population& agents) {
+    float least = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < agents.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            least = std::min(
+                least, std::hypot(agents.get<Stream::position_x>(i) - agents.get<Stream::position_x>(j),
+                                  agents.get<Stream::position_y>(i) - agents.get<Stream::position_y>(j)));
+    return least;
+}
+
 inline const Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
 
 inline Locomotion wrapping(float width, float height) {

@@ -119,6 +119,15 @@ void turn(const Symmetry& symmetry, Population& agents, Stream stream_x) {
     }
 }
 
+/// `settled` names a target: that of the agent's streams, or any.
+void map_settled(const Population& agents, Population& mapped) {
+    for (std::size_t slot = 0; slot < agents.size(); ++slot)
+        if (agents.get<Stream::settled>(slot) ==
+            settled_at(agents.get<Stream::target_x>(slot), agents.get<Stream::target_y>(slot)))
+            mapped.set<Stream::settled>(
+                slot, settled_at(mapped.get<Stream::target_x>(slot), mapped.get<Stream::target_y>(slot)));
+}
+
 template <Stream S>
 void multiply(Population& agents, element_t<S> factor) {
     for (std::size_t slot = 0; agents.has(S) && slot < agents.size(); ++slot)
@@ -240,6 +249,7 @@ Population under(const Symmetry& symmetry, const Population& agents) {
     multiply<Stream::segment_distance>(mapped, static_cast<double>(factor));
     multiply<Stream::path_distance>(mapped, static_cast<double>(factor));
     if (symmetry.mirror) multiply<Stream::wander_angle>(mapped, -1);
+    if (agents.has(Stream::settled) && agents.has(Stream::target_x)) map_settled(agents, mapped);
     return mapped;
 }
 

@@ -293,19 +293,20 @@ class AgentView {
 inline const AgentView::Observed AgentView::none{};
 
 /// The size in floats of the workspace of `agents` for `program`: 0 if no agent looks at others, 4 an agent
-/// if some look at single ones, and 10 to 17 if they see their neighbours: 9 each, 2 more for alignment, 1
-/// each for ids, groups, heights and body radii, and one for each of one to two cells. It depends on the
-/// sizes of the view and of the view that it looks at, and on the bound streams.
+/// if some look at single ones, and 10 to 20 if they see their neighbours: 9 each, 2 more for alignment, 1
+/// each for ids and for each other stream that is read of neighbours, and one for each of one to two cells.
+/// It depends on the sizes of the view and of the view that it looks at, and on the bound streams.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
 /// Floats that suffice for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
-    return 24 * agents + 18;
+    return 30 * agents + 18;
 }
 
-/// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
-/// `look_at`: slices, or other views, then see the state at the time of the copy. Ids, groups, heights and
-/// body radii are not copied. Returns an empty view if the workspace is too small or a stream is missing.
+/// Copies positions, velocities and, where it is bound, `settled` into `workspace` (4 or 5 * size() floats)
+/// and returns a view of the copies, for `look_at`: slices, or other views, then see the state at the time of
+/// the copy. The other streams that stages read of neighbours are not copied. Returns an empty view if the
+/// workspace is too small or a stream is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,

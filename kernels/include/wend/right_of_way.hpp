@@ -6,8 +6,8 @@
 
 namespace wend {
 
-/// Right of way between two agents that avoid each other (orca, avoid_neighbours): how much of the avoiding
-/// each of them does, a share between 0 and 1.
+/// Right of way between two agents that avoid each other (orca, avoid_neighbours, resolve_overlaps): how much
+/// of the avoiding each of them does, a share between 0 and 1.
 ///
 ///     priority         the agent of the higher one does nothing, and the other one everything
 ///     responsibility   of equal priorities: own / (own + other's), from 0 to 1 each; where both are 0,

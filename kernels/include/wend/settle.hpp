@@ -37,14 +37,16 @@ namespace wend {
 ///     force    = -velocity of a settled agent, otherwise
 ///                unit(t) * max_speed * min(1, |t| / slowing_radius) - velocity       (arrive)
 ///
-/// Neighbours beside the way are passed, so that the crowd fills up from the middle: with equal discs, those
-/// 60 degrees to either side are the nearest two between which there is no gap. An agent that is pushed away
-/// stays settled. Let `radius` be two body radii and the way to a stop, max_speed * mass / weight; separation
-/// and avoid_neighbours belong before this stage. The games' usual rule, to stop at an agent that has arrived
-/// and shares the goal, is this one without the angle.
+/// Neighbours farther off its way are passed, so that the crowd fills up from the middle. An agent that is
+/// pushed away stays settled; write 0 to its `settled` to send it back. Let `radius` be a quarter wider than
+/// two bodies, and wider than the radius of
+/// Separation, which otherwise keeps agents from settling; Separation and AvoidNeighbours belong before this
+/// stage. The rule of many games, to stop at an agent that has arrived and shares the goal, is this one
+/// without the angle.
 ///
-/// Streams: `settled` (state; 0 at first), also read of neighbours. Error: within 4 units of 2^-24 of the
-/// largest term, where roundings do not decide who settles (kernels/docs/math.md).
+/// Streams: `settled` (state; 0 at first), also read of neighbours; observed agents without it have not
+/// settled. A program has one Settle, because a stream is the state of one stage. Error: within 4 units of
+/// 2^-24 of the largest term, except where roundings decide whether an agent settles (kernels/docs/math.md).
 struct Settle {
     /// The streams of the target, or one point for all agents.
     Target target{};  ///< m

@@ -19,8 +19,8 @@ namespace wend {
 /// others are inputs, which programs only read, or those of measure_progress, which no stage uses.
 enum class Stream : std::uint8_t {
     arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it; otherwise 0
-    body_radius,  ///< float input where bound: m; for avoidance of neighbours and obstacles, from 0 to the
-                  ///< stage's parameter; unbound: the parameter
+    body_radius,  ///< float input where bound: m; for stages with that parameter, from 0 to the parameter;
+                  ///< unbound: the parameter
     decision,     ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
                   ///< approach
     desired_velocity_x,  ///< float output: m/s; the velocity that external locomotion asks its mover for

@@ -254,10 +254,10 @@ typedef struct wend_chunk {
 #define WEND_CHUNK_INIT \
     { sizeof(wend_chunk), 0, NULL, 0, NULL, 0 }
 
-/// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
-/// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see the state at the time
-/// of the copy. If stages read ids, groups, heights or body radii of neighbours, add the view's own columns
-/// of these to `start`.
+/// Copies positions, velocities and, if the view has it, `settled` into `workspace`, 4 or 5 floats an agent,
+/// and describes the copies in `columns` (4 or 5 of them) and `start`, for `wend_view.others`: slices, or
+/// other views, then see the state at the time of the copy. If stages read other streams of neighbours (ids,
+/// groups, heights, body radii ...), add the view's own columns of these to `start`.
 WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                                      wend_column* columns, wend_view* start,
                                      wend_result* result) WEND_NOEXCEPT;
@@ -816,8 +816,8 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 typedef void* (*wend_scratch_function)(void* context);
 
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
-#define WEND_STACK_BYTES 229376
-#define WEND_STACK_BYTES_WITH_SCRATCH 57344
+#define WEND_STACK_BYTES 233472
+#define WEND_STACK_BYTES_WITH_SCRATCH 59392
 #define WEND_SCRATCH_BYTES 139264
 
 /// How a call is carried out. Nothing in it changes a bit of the result.

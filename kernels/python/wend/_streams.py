@@ -166,10 +166,11 @@ class View(Mapping[str, np.ndarray]):
         return view
 
     def keep_start(self) -> "View":
-        """A view of copies of positions and velocities, for `look_at`: slices and other views then see what this one
-        was when the copies were made. The other streams that are read of neighbours are this view's arrays."""
-        copies = np.empty(4 * self.size, np.float32)
-        columns = (CColumn * 4)(CColumn(), CColumn(), CColumn(), CColumn())
+        """A view of copies of positions, velocities and `settled`, for `look_at`: slices and other views then see what
+        this one was when the copies were made. The other streams that are read of neighbours are this view's arrays."""
+        kept = ["position_x", "position_y", "velocity_x", "velocity_y"] + ["settled"] * ("settled" in self._arrays)
+        copies = np.empty((len(kept), self.size), np.float32)
+        columns = (CColumn * len(kept))(*(CColumn() for _ in kept))
         start = CView()
         call(
             "wend_keep_start",
@@ -179,10 +180,10 @@ class View(Mapping[str, np.ndarray]):
             columns,
             ctypes.byref(start),
         )
-        kept = ("position_x", "position_y", "velocity_x", "velocity_y")
         seen = ("id", "body_radius", "groups", "position_z", "priority", "responsibility")
         shared = {name: self._arrays[name] for name in seen if name in self._arrays}
-        return View({**dict(zip(kept, copies.reshape(4, -1))), **shared}, first_id=self.first_id)
+        start_of = {name: row.view(np.uint32 if name == "settled" else np.float32) for name, row in zip(kept, copies)}
+        return View({**start_of, **shared}, first_id=self.first_id)
 
     def sort_by_cell(self, edge: float) -> np.ndarray:
         """Reorders the agents in place, all arrays of the view, by square cells with sides of `edge`, so that those

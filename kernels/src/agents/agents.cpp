@@ -60,13 +60,17 @@ AgentView& AgentView::look_at(const AgentView& others) noexcept {
 AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept {
     const std::size_t count = agents.size();
     AgentView copy(agents.first_id());
-    if (workspace.size() / detail::seen_streams.size() < count) return copy;
-    for (std::size_t i = 0; i < detail::seen_streams.size(); ++i) {
-        const Column& from = agents.column(detail::seen_streams[i]);
+    std::array<Stream, detail::seen_streams.size() + 1> copied;
+    std::ranges::copy(detail::seen_streams, copied.begin());
+    copied.back() = Stream::settled;
+    const std::size_t streams = copied.size() - (agents.has(Stream::settled) ? 0 : 1);
+    if (workspace.size() / streams < count) return copy;
+    for (std::size_t i = 0; i < streams; ++i) {
+        const Column& from = agents.column(copied[i]);
         if (from.count != count || from.data == nullptr) return AgentView();
         float* const to = workspace.data() + i * count;
         detail::copy_elements(to, from, 0, count);
-        static_cast<void>(copy.bind(detail::seen_streams[i], Column{to, count, ElementType::f32, false}));
+        static_cast<void>(copy.bind(copied[i], Column{to, count, info(copied[i]).element, false}));
     }
     const auto share = [&](Stream stream) {
         Column column = agents.column(stream);
@@ -74,7 +78,8 @@ AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexce
         if (agents.has(stream)) static_cast<void>(copy.bind(stream, column));
     };
     share(Stream::id);
-    for (const Stream stream : neighbour_extras) share(stream);
+    for (const Stream stream : neighbour_extras)
+        if (stream != Stream::settled) share(stream);
     return copy;
 }
 

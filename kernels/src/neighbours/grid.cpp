@@ -100,6 +100,16 @@ std::size_t SeenColumns::extra_count() const {
         std::ranges::count_if(extras, [](const Column& column) { return column.count != 0; }));
 }
 
+namespace {
+
+/// An agent's words: copies of the start for a quarry; sorted, with headings, ids and two entries of the
+/// table.
+constexpr std::size_t most_words =
+    start_words(1, neighbour_extras.size()) + 9 + 2 + 1 + neighbour_extras.size() + 2;
+static_assert(largest_workspace(1'000) >= 1'000 * most_words + 2);
+
+}  // namespace
+
 std::size_t workspace_words(const Sight& sight, bool has_quarry, std::size_t seen, bool same_view,
                             bool has_ids, std::size_t extras) {
     const std::size_t start = same_view ? start_words(seen, extras) : 0;

@@ -27,12 +27,12 @@ struct PassStage {
     const void* parameters;  ///< the stage's public struct
     std::uint32_t ordinal;   ///< among the program's stages of its kind
     /// The stage's target; null where it has none.
-    const float* target_x;
-    const float* target_y;
+    const float* target_x = nullptr;
+    const float* target_y = nullptr;
     float* force_x;
     float* force_y;
-    std::uint32_t* settled;  ///< the stage's new state; null where it has none
-    std::uint64_t* capped;   ///< one word: agents with more neighbours than the stage's max_neighbours
+    std::uint32_t* settled = nullptr;  ///< the stage's new state; null where it has none
+    std::uint64_t* capped;  ///< one word: agents with more neighbours than the stage's max_neighbours
 };
 
 /// The stages that share a pass over the neighbours of a group: of one folder of kernels, and no two of a

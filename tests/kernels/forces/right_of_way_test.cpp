@@ -130,16 +130,6 @@ Population walk(
 
 const Locomotion walker{.max_force = 20, .max_speed = 1.4f, .mass = 1};
 
-float least_distance(const Population& agents) {
-    float least = std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < agents.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            least = std::min(
-                least, std::hypot(agents.get<Stream::position_x>(i) - agents.get<Stream::position_x>(j),
-                                  agents.get<Stream::position_y>(i) - agents.get<Stream::position_y>(j)));
-    return least;
-}
-
 /// The first one does not leave its line, whether by its priority or because it is responsible for nothing;
 /// the second one gives way. They touch at no time.
 TEST(RightOfWay, TheOtherOneAvoids) {

@@ -133,6 +133,28 @@ TEST(Settle, AgentsThatAreLookedAtStopOthers) {
     }
 }
 
+/// Parts that look at a copy of the start have the bits of the whole.
+TEST(Settle, PartsSeeWhichAgentsHadSettled) {
+    const Program program = build({Settle{.target = {0, 0}, .radius = 1, .arrival_radius = 0.2f}, walking});
+    Population whole = blank(program, 4);
+    for (std::size_t i = 0; i < 4; ++i) whole.set<Stream::position_x>(i, 0.8f * static_cast<float>(i));
+    Population parts = whole;
+    for (std::size_t tick = 0; tick < 4; ++tick) {
+        ASSERT_TRUE(faultless(run(program, whole.view(), {.dt = 0.001f})));
+        std::vector<float> memory(5 * parts.size());
+        const AgentView start = keep_start(parts.view(), memory);
+        for (const std::size_t begin : {std::size_t{0}, std::size_t{2}}) {
+            AgentView part = parts.view().slice(begin, 2);
+            part.look_at(start);
+            std::vector<float> workspace(workspace_size(program, part));
+            part.workspace(workspace);
+            ASSERT_TRUE(faultless(run(program, part, {.dt = 0.001f})));
+        }
+    }
+    EXPECT_TRUE(same_bits(parts, whole));
+    EXPECT_EQ(whole.get<Stream::settled>(2), settled_at(0, 0));
+}
+
 constexpr float body = 0.25f;
 
 /// The fastest agent's speed.
@@ -142,16 +164,6 @@ float fastest(const Population& agents) {
         most =
             std::max(most, std::hypot(agents.get<Stream::velocity_x>(i), agents.get<Stream::velocity_y>(i)));
     return most;
-}
-
-float least_distance(const Population& agents) {
-    float least = std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < agents.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            least = std::min(
-                least, std::hypot(agents.get<Stream::position_x>(i) - agents.get<Stream::position_x>(j),
-                                  agents.get<Stream::position_y>(i) - agents.get<Stream::position_y>(j)));
-    return least;
 }
 
 /// 200 pedestrians in a square of 56 m walk to its middle; then one that stood beside them passes.

@@ -57,16 +57,6 @@ TEST(ResolveOverlaps, TheLowerPriorityMoves) {
     EXPECT_NEAR(two.get<Stream::position_x>(1), 4, 1e-5f);
 }
 
-float least_distance(const Population& agents) {
-    float least = std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < agents.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            least = std::min(
-                least, std::hypot(agents.get<Stream::position_x>(i) - agents.get<Stream::position_x>(j),
-                                  agents.get<Stream::position_y>(i) - agents.get<Stream::position_y>(j)));
-    return least;
-}
-
 TEST(ResolveOverlaps, AgentsOnOneSpotPart) {
     const Program program = build({ResolveOverlaps{.body_radius = body}});
     for (const std::size_t size : {2u, 3u, 7u, 50u}) {
@@ -80,7 +70,7 @@ TEST(ResolveOverlaps, AgentsOnOneSpotPart) {
     }
 }
 
-/// A crowd on a spot beside two walls and a circle: nobody comes through.
+/// A crowd on a spot beside two walls and a circle: none comes through.
 TEST(ResolveOverlaps, WallsHold) {
     const ObstacleSet walls = *ObstacleSetBuilder()
                                    .add_wall(std::array<Point, 3>{Point{-30, -0.1}, {0.1, -0.1}, {0.1, 30}})
@@ -103,24 +93,25 @@ TEST(ResolveOverlaps, ADoorWithoutOverlaps) {
     constexpr float radius = 0.25f;
     const ObstacleSet walls =
         *ObstacleSetBuilder()
-             .add_wall(std::array<Point, 6>{
-                 Point{10, 4.4}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5.6}})
+             .add_wall(std::array<Point, 6>{Point{10, 4.4}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5.6}})
              .build();
     const std::array goal{Point{20, 5}};
-    const FlowField ways = *make_flow_to(
-        {{-2, -2, 22, 12}, 240, 140},
-        {.goals = goal, .obstacles = walls, .clearance = radius, .speed = 1.4f});
-    const Program walk = build(
-        {AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = radius},
-         Separation{.radius = 0.6f, .cos_field_of_view = -1, .weight = 30},
-         AvoidNeighbours{
-             .radius = 5, .horizon = 2, .body_radius = radius, .method = Avoidance::power_law, .weight = 1.5f},
-         FlowFollow{.field = ways},
-         Locomotion{.composition = Composition::prioritised,
-                    .max_force = 20,
-                    .max_speed = 1.6f,
-                    .mass = 1,
-                    .obstacles = walls}});
+    const FlowField ways =
+        *make_flow_to({{-2, -2, 22, 12}, 240, 140},
+                      {.goals = goal, .obstacles = walls, .clearance = radius, .speed = 1.4f});
+    const Program walk = build({AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = radius},
+                                Separation{.radius = 0.6f, .cos_field_of_view = -1, .weight = 30},
+                                AvoidNeighbours{.radius = 5,
+                                                .horizon = 2,
+                                                .body_radius = radius,
+                                                .method = Avoidance::power_law,
+                                                .weight = 1.5f},
+                                FlowFollow{.field = ways},
+                                Locomotion{.composition = Composition::prioritised,
+                                           .max_force = 20,
+                                           .max_speed = 1.6f,
+                                           .mass = 1,
+                                           .obstacles = walls}});
     const Program resolve = build({ResolveOverlaps{.body_radius = radius, .obstacles = walls}});
     Population agents = blank(walk, 81);
     for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -162,8 +153,8 @@ INSTANTIATE_TEST_SUITE_P(AllIsas, ResolveOverlapsOn, each_vector_isa(), isa_name
 TEST(ResolveOverlaps, IsAProgramByItself) {
     const auto refusal = [](std::vector<Stage> stages) { return message(Program::build(stages).status()); };
     EXPECT_EQ(refusal({ResolveOverlaps{}, vehicle}),
-              "stage 0 (resolve_overlaps): waypoint_advance, approach and resolve_overlaps must be alone in a "
-              "program");
+              "stage 0 (resolve_overlaps): waypoint_advance, approach and resolve_overlaps must be alone in "
+              "a program");
     EXPECT_EQ(refusal({ResolveOverlaps{.body_radius = 0}}),
               "stage 0 (resolve_overlaps): body_radius is 0, must be in [8.6736174e-19, 1e+18]");
 }

@@ -705,7 +705,7 @@ TEST_P(Layout, SlicesThatLookAtOneCopy) {
         Ticks ticks = ticks_of(test);
         const Result result = run(test.program, expected.view(first_id), ticks, serial());
         std::uint64_t faults = 0;
-        std::vector<float> memory(4 * agents);
+        std::vector<float> memory(5 * agents);
         ticks.count = 1;
         for (int tick = 0; tick < 3; ++tick, ++*ticks.first_tick) {
             const AgentView whole = actual.view(first_id);

@@ -87,7 +87,8 @@ class Kernel<A, ResolveOverlaps> {
     }
 
     /// The directions to a neighbour on the same spot.
-    [[gnu::noinline]] void part(std::size_t start, std::size_t at, const FloatMask<A>& same, F& x, F& y) const {
+    [[gnu::noinline]] void part(std::size_t start, std::size_t at, const FloatMask<A>& same, F& x,
+                                F& y) const {
         static constexpr float cosines[] = {1, 0x1.d906bcp-1f, 0x1.6a09e6p-1f, 0x1.87de2ap-2f};
         const auto cosine_of = [](std::uint32_t sixteenth) {
             const std::uint32_t within = sixteenth & 3;
@@ -144,8 +145,8 @@ class Kernel<A, ResolveOverlaps> {
             const FloatMask<A> moves = count[w] > F(0);
             x[w] = flushed(select(moves, load<A>(batch.x[w]), load<A>(neighbours_.group.x + at)));
             y[w] = flushed(select(moves, load<A>(batch.y[w]), load<A>(neighbours_.group.y + at)));
-            beyond |= std::uint64_t{bits(greater(max(magnitude_bits(x[w]), magnitude_bits(y[w])),
-                                                 I(infinity_bits - 1)))}
+            beyond |= std::uint64_t{bits(
+                          greater(max(magnitude_bits(x[w]), magnitude_bits(y[w])), I(infinity_bits - 1)))}
                       << (at % group_size);
         }
         out_.faults[0] |= beyond;
