@@ -28,6 +28,7 @@ class SettlingGroup {
         for (std::size_t start = 0; start < group_size; start += lanes<A>) find_way(start);
         if (neighbours_.seen.settled != nullptr)
             neighbours_.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
+                if (vector_bits<A>(rests_, start, 0) == all_lanes<A>) return;
                 for (std::size_t i = 0; i < near.count; ++i)
                     look(start, x, near.run[i].begin, near.run[i].end);
             });
@@ -41,20 +42,37 @@ class SettlingGroup {
         const F x = flushed(load<A>(place_.target_x + start));
         const F y = flushed(load<A>(place_.target_y + start));
         const F dx = x - load<A>(neighbours_.group.x + start), dy = y - load<A>(neighbours_.group.y + start);
-        const F scale = scale_to(F(1), squared_length(dx, dy), F(squared_length_floor));
+        const F squared = squared_length(dx, dy);
+        const F scale = scale_to(F(1), squared, F(squared_length_floor));
         write(x_ + start, dx);
         write(y_ + start, dy);
         write(along_x_ + start, dx * scale);
         write(along_y_ + start, dy * scale);
         const W key = as_words(as_ints(x)) ^ rotate_left<16>(as_words(as_ints(y)));
-        write(key_ + start, select(as_ints(key) == I(0), W(1), key));
+        const W named = select(as_ints(key) == I(0), W(1), key);
+        write(key_ + start, named);
+        const I before = as_ints(load<A>(in_.get<Stream::settled>() + start));
+        rests_ |= std::uint64_t{bits(before == as_ints(named)) |
+                                bits(squared <= F(stage_.arrival_radius * stage_.arrival_radius))}
+                  << start;
         const F max_speed = max_speed_of(start);
         const I largest = max(max(magnitude_bits(x), magnitude_bits(y)), magnitude_bits(max_speed));
         neighbours_.group.bad |= std::uint64_t{bits(greater(largest, I(limit_bits))) | bits(max_speed < F(0))}
                                  << start;
     }
 
+    /// Only neighbours that have settled count: agents on their way see none, and settled ones do not look.
     void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
+        const std::uint32_t* const settled = neighbours_.seen.settled;
+        for (std::size_t at = begin; at < end; ++at) {
+            if (settled[at] == 0) continue;
+            const std::size_t first = at;
+            while (at < end && settled[at] != 0) ++at;
+            look_at_settled(start, px, first, at);
+        }
+    }
+
+    void look_at_settled(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
         const F along_x = load<A>(along_x_ + start), along_y = load<A>(along_y_ + start);
         const I key = as_ints(load<A>(key_ + start));
         std::uint32_t stopped = 0;
@@ -64,16 +82,14 @@ class SettlingGroup {
             stopped |= bits(pair.counts && float_mask<A>(I(settled) == key) &&
                             (ahead * as_floats(magnitude_bits(ahead)) >= F(0.25f) * pair.squared_distance));
         });
-        stopped_ |= std::uint64_t{stopped} << start;
+        rests_ |= std::uint64_t{stopped} << start;
     }
 
     void write_agents(std::size_t start, const float* nothing) const {
         const F dx = load<A>(x_ + start), dy = load<A>(y_ + start);
         const F squared = squared_length(dx, dy);
         const W key = load<A>(key_ + start), before = load<A>(in_.get<Stream::settled>() + start);
-        const IntMask<A> rests =
-            mask_of<A>(vector_bits<A>(stopped_, start, 0) | bits(as_ints(before) == as_ints(key)) |
-                       bits(squared <= F(stage_.arrival_radius * stage_.arrival_radius)));
+        const IntMask<A> rests = mask_of<A>(vector_bits<A>(rests_, start, 0));
         const IntMask<A> acts = mask_of<A>(vector_bits<A>(in_.neighbours->agents, start, 0));
         write(place_.settled + start, select(acts, select(rests, key, W(0)), before));
 
@@ -96,7 +112,7 @@ class SettlingGroup {
     const PassStage& place_;
     const Settle& stage_;
     CountedNeighbours<A> neighbours_;
-    std::uint64_t stopped_ = 0;        ///< bit i: a settled neighbour is in agent i's way
+    std::uint64_t rests_ = 0;          ///< bit i: agent i has settled, or does so in this tick
     alignas(64) float x_[group_size];  ///< to the target
     alignas(64) float y_[group_size];
     alignas(64) float along_x_[group_size];  ///< its direction
