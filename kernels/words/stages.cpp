@@ -134,22 +134,18 @@ S make_stage(const Fields& fields, const StageContext& context) {
     }
 }
 
-/// A stage with an area fails if neither it nor the context has one.
+/// A stage with an area fails if neither it nor the context has one; a stage with bounds only where it has
+/// some.
 template <class S>
-requires(
-    requires(S stage) { stage.area; } &&
-    !requires(S stage) { stage.bounds; }) void require_area(const S& stage, const Fields& fields,
-                                                            std::string_view other_area) {
-    if (stage.area.min_x == stage.area.max_x) fields.place().fail(join({"needs an \"area\"", other_area}));
-}
-template <class S>
-requires requires(S stage) {
-    stage.area;
-    stage.bounds;
-}
+requires requires(S stage) { stage.area; }
 void require_area(const S& stage, const Fields& fields, std::string_view other_area) {
-    if (stage.bounds != Bounds::none && stage.area.min_x == stage.area.max_x)
-        fields.place("bounds").fail(join({"bounds need an \"area\"", other_area}));
+    if (stage.area.min_x != stage.area.max_x) return;
+    if constexpr (requires { stage.bounds; }) {
+        if (stage.bounds != Bounds::none)
+            fields.place("bounds").fail(join({"bounds need an \"area\"", other_area}));
+    } else {
+        fields.place().fail(join({"needs an \"area\"", other_area}));
+    }
 }
 template <class S>
 void require_area(const S&, const Fields&, std::string_view) {}

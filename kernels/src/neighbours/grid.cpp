@@ -102,10 +102,14 @@ std::size_t SeenColumns::extra_count() const {
 
 namespace {
 
-/// An agent's words: copies of the start for a quarry; sorted, with headings, ids and two entries of the
-/// table.
+/// An observed agent's words in the order of cells, without the table.
+constexpr std::size_t sorted_words(bool headings, bool ids, std::size_t extras) {
+    return 9 + (headings ? 2u : 0u) + (ids ? 1u : 0u) + extras;
+}
+
+/// With the copies for a quarry, and one to two entries of the table.
 constexpr std::size_t most_words =
-    start_words(1, neighbour_extras.size()) + 9 + 2 + 1 + neighbour_extras.size() + 2;
+    start_words(1, neighbour_extras.size()) + sorted_words(true, true, neighbour_extras.size()) + 2;
 static_assert(largest_workspace(1'000) >= 1'000 * most_words + 2);
 
 }  // namespace
@@ -114,8 +118,7 @@ std::size_t workspace_words(const Sight& sight, bool has_quarry, std::size_t see
                             bool has_ids, std::size_t extras) {
     const std::size_t start = same_view ? start_words(seen, extras) : 0;
     if (!sight.neighbours) return start;
-    const std::size_t words = 9 + (sight.headings ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
-    const std::size_t sorted = words * seen + table_entries(seen) + 2;
+    const std::size_t sorted = sorted_words(sight.headings, has_ids, extras) * seen + table_entries(seen) + 2;
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 

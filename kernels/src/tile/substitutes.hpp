@@ -30,15 +30,13 @@ class Substitutes {
             return streams[static_cast<std::size_t>(stream)];
         };
         const TargetFamily ours = target_family(TargetStreams::target);
+        const Position at = position_of(&target, streams);
+        in(ours.x) = at.x;
+        in(ours.y) = at.y;
         if (target.point) {
-            fill(*target.point);
-            in(ours.x) = target_x_;
-            in(ours.y) = target_y_;
             in(ours.velocity_x) = in(ours.velocity_y) = zeros;
         } else {
             const TargetFamily theirs = target_family(target.streams);
-            in(ours.x) = in(theirs.x);
-            in(ours.y) = in(theirs.y);
             in(ours.velocity_x) = in(theirs.velocity_x);
             in(ours.velocity_y) = in(theirs.velocity_y);
             in(ours.agent) = in(theirs.agent);

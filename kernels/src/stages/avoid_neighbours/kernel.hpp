@@ -74,20 +74,16 @@ class ApproachingNeighbours {
             pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
             pair.clearance = F(clearance);
-            if constexpr (std::remove_cvref_t<decltype(one)>::general)
-                if (group.bodies)
-                    pair.clearance = load<A>(group.body + start) +
-                                     F(seen.body_radius != nullptr ? seen.body_radius[at] : body_radius_);
             FloatMask<A> counts = one.counts;
             pair.part = F(1);
-            if constexpr (std::remove_cvref_t<decltype(one)>::general)
+            if constexpr (std::remove_cvref_t<decltype(one)>::general) {
+                pair.clearance = group.clearance(start, at, body_radius_);
                 if (group.shares) {
-                    const F share = group.share_of(
-                        start, F(seen.priority != nullptr ? seen.priority[at] : usual_priority),
-                        F(seen.responsibility != nullptr ? seen.responsibility[at] : usual_responsibility));
+                    const F share = group.share_of(start, at);
                     pair.part = share + share;
                     counts = counts && (share > F(0));
                 }
+            }
             pair.squared_clearance = pair.clearance * pair.clearance;
             pair.scaled_cross = pair.cross * F(scale);
             const F scaled_clearance = pair.clearance * F(scale);

@@ -64,6 +64,9 @@ class CountedNeighbours {
     /// 0, and NaN for an agent at fault: to be added to its force.
     void write_nothing(float (&nothing)[group_size]) const { group.write_nothing(nothing, reach_); }
 
+    /// Bit i: agent i is at fault.
+    [[nodiscard]] std::uint64_t faults() const { return group.faults(reach_); }
+
     const SortedAgents& seen;
 
   private:

@@ -317,6 +317,20 @@ class LookingGroup {
         return select(rank > other_priority, F(0), select(rank < other_priority, F(1), of_equals));
     }
 
+    /// The same in avoiding the neighbour in an entry; half where no stream says otherwise.
+    [[nodiscard]] F share_of(std::size_t start, std::size_t neighbour) const {
+        if (!shares) return F(0.5f);
+        return share_of(
+            start, F(seen_.priority != nullptr ? seen_.priority[neighbour] : usual_priority),
+            F(seen_.responsibility != nullptr ? seen_.responsibility[neighbour] : usual_responsibility));
+    }
+
+    /// The sums of the body radii of a vector of agents and that neighbour. `usual`: without a stream.
+    [[nodiscard]] F clearance(std::size_t start, std::size_t neighbour, float usual) const {
+        if (!bodies) return F(usual + usual);
+        return load<A>(body + start) + F(seen_.body_radius != nullptr ? seen_.body_radius[neighbour] : usual);
+    }
+
     /// Bit i: agent i is at fault for a stage of that reach. A height is none for a stage that does not read
     /// it.
     [[nodiscard]] std::uint64_t faults(const Reach& reach) const {

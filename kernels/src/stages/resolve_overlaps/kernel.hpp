@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,29 +43,22 @@ class Kernel<A, ResolveOverlaps> {
             write_sum(change_y_, sums[sum_y], nothing, unit);
             for (std::size_t i = 0; i < group_size; ++i) count_[i] = static_cast<float>(sums[contacts][i]);
         });
-        for (std::size_t i = 0; i < group_size; ++i)
-            if (!(std::fabs(nothing[i]) == 0)) out_.faults[0] |= std::uint64_t{1} << i;
-        for (std::size_t h = 0; h < batches_in_group<A>; ++h) move(batch_slot<A>(0, h));
+        out_.faults[0] |= neighbours_.faults();
+        move_all();
         return {};
     }
 
   private:
     void add(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
         const LookingGroup<A>& group = neighbours_.group;
-        const SortedAgents& seen = neighbours_.seen;
         I sx = load<A>(sums_.narrow(sum_x) + start);
         I sy = load<A>(sums_.narrow(sum_y) + start);
         I count = load<A>(sums_.narrow(contacts) + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
             F reach(bodies_.radius), share(0.5f);
             if constexpr (std::remove_cvref_t<decltype(pair)>::general) {
-                if (group.bodies)
-                    reach = load<A>(group.body + start) +
-                            F(seen.body_radius != nullptr ? seen.body_radius[at] : bodies_.body_radius);
-                if (group.shares)
-                    share = group.share_of(
-                        start, F(seen.priority != nullptr ? seen.priority[at] : usual_priority),
-                        F(seen.responsibility != nullptr ? seen.responsibility[at] : usual_responsibility));
+                reach = group.clearance(start, at, bodies_.body_radius);
+                share = group.share_of(start, at);
             }
             const F length = sqrt(max_keep_nan(pair.squared_distance, F(squared_length_floor)));
             const F depth = reach - length;
@@ -89,24 +81,16 @@ class Kernel<A, ResolveOverlaps> {
     /// The directions to a neighbour on the same spot.
     [[gnu::noinline]] void part(std::size_t start, std::size_t at, const FloatMask<A>& same, F& x,
                                 F& y) const {
-        static constexpr float cosines[] = {1, 0x1.d906bcp-1f, 0x1.6a09e6p-1f, 0x1.87de2ap-2f};
-        const auto cosine_of = [](std::uint32_t sixteenth) {
-            const std::uint32_t within = sixteenth & 3;
-            switch (sixteenth >> 2 & 3) {
-                case 0: return cosines[within];
-                case 1: return within == 0 ? 0.0f : -cosines[4 - within];
-                case 2: return -cosines[within];
-                default: return within == 0 ? 0.0f : cosines[4 - within];
-            }
-        };
+        static constexpr float a = 0x1.d906bcp-1f, b = 0x1.6a09e6p-1f, c = 0x1.87de2ap-2f;
+        static constexpr float cosines[16] = {1, a, b, c, 0, -c, -b, -a, -1, -a, -b, -c, 0, c, b, a};
         alignas(64) float to_x[lanes<A>], to_y[lanes<A>];
         const std::uint32_t other = neighbours_.seen.key[at] + neighbours_.seen.key_base;
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
             const auto own =
                 static_cast<std::uint32_t>(neighbours_.group.key[start + lane]) + neighbours_.seen.key_base;
             const std::uint32_t sixteenth = ((own ^ other) * 0x9e3779b1u >> 28) + (own < other ? 0 : 8);
-            to_x[lane] = cosine_of(sixteenth);
-            to_y[lane] = cosine_of(sixteenth + 12);
+            to_x[lane] = cosines[sixteenth % 16];
+            to_y[lane] = cosines[(sixteenth + 12) % 16];
         }
         x = select(same, load<A>(to_x), x);
         y = select(same, load<A>(to_y), y);
@@ -117,7 +101,20 @@ class Kernel<A, ResolveOverlaps> {
                ObstacleDataAccess::data(in_.locomotion->obstacles).count != 0;
     }
 
-    void move(std::size_t slot) {
+    void move_all() {
+        if (!has_edges()) return move_all(nullptr);
+        StageInput flushed_input = in_;
+        flushed_input.streams[static_cast<std::size_t>(Stream::position_x)] = neighbours_.group.x;
+        flushed_input.streams[static_cast<std::size_t>(Stream::position_y)] = neighbours_.group.y;
+        move_all(&flushed_input);
+    }
+
+    /// `edges`: the input of steps that bounds or obstacles may hold; null: there are none.
+    void move_all(const StageInput* edges) {
+        for (std::size_t h = 0; h < batches_in_group<A>; ++h) move(edges, batch_slot<A>(0, h));
+    }
+
+    void move(const StageInput* edges, std::size_t slot) {
         EdgeBatch batch;
         F count[batch_vectors];
         std::uint64_t moved = 0;
@@ -132,12 +129,7 @@ class Kernel<A, ResolveOverlaps> {
             write(batch.velocity_x[w], zero);
             write(batch.velocity_y[w], zero);
         }
-        if (moved != 0 && has_edges()) {
-            StageInput clean = in_;
-            clean.streams[static_cast<std::size_t>(Stream::position_x)] = neighbours_.group.x;
-            clean.streams[static_cast<std::size_t>(Stream::position_y)] = neighbours_.group.y;
-            in_.step_at_edge(clean, out_, slot, batch);
-        }
+        if (moved != 0 && edges != nullptr) in_.step_at_edge(*edges, out_, slot, batch);
         F x[batch_vectors], y[batch_vectors];
         std::uint64_t beyond = 0;
         for (int w = 0; w < batch_vectors; ++w) {
