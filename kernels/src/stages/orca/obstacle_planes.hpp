@@ -88,10 +88,11 @@ class ObstaclePlanes {
             for (std::uint32_t i = 0; i < most_near && i < Orca::most_obstacles; ++i)
                 planes[half].set(i, {V{D(0), D(0)}, D(no_offset)});
         for (std::uint32_t& kept : kept_) kept = 0;
-        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, false);
+        // Planes behind the first `most_near` are of other agents.
+        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, false, i);
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) resting[lane] = kept_[lane];
         if (index_.fastest > 0)
-            for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, true);
+            for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, true, most_near);
         std::uint32_t most = 0;
         for (const std::uint32_t kept : kept_) most = kept > most ? kept : most;
         return most;
@@ -164,8 +165,9 @@ class ObstaclePlanes {
     }
 
     /// The half-plane of each agent's obstacle `i` if it moves, or if it rests, unless an earlier one covers
-    /// it.
-    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves) {
+    /// it; there are at most `earlier`.
+    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves,
+             std::uint32_t earlier) {
         alignas(64) std::uint32_t records[lanes<A>];
         for (std::size_t lane = 0; lane < lanes<A>; ++lane)
             records[lane] = i < near_[lane].count ? near_[lane].record[i] : index_.no_record;
@@ -195,7 +197,7 @@ class ObstaclePlanes {
             const V from{ends[0][half] + u_x[half], ends[1][half] + u_y[half]};
             const V to{ends[2][half] + u_x[half], ends[3][half] + u_y[half]};
             DoubleMask<A> counts = offset[half] == offset[half];
-            for (std::uint32_t j = 0; j < Orca::most_obstacles && (moves || j < i); ++j) {
+            for (std::uint32_t j = 0; j < Orca::most_obstacles && j < earlier; ++j) {
                 const HalfPlane<A> other = planes[half][j];
                 const D bound = other.offset + wide[half] * D(covered_part - 1);
                 counts =
