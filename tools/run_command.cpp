@@ -53,8 +53,8 @@ struct Outcome {
 void advance(Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
     const auto start = std::chrono::steady_clock::now();
-    const Result result = scenario::advance(
-        loaded.program, agents, {loaded.dt, count, outcome.tick, loaded.seed, loaded.events}, execution);
+    const Result result =
+        scenario::advance(loaded.program, agents, loaded.ticks_from(outcome.tick, count), execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!result.status) throw MisuseError(message(result.status));
     if (outcome.faults == 0 && result.faults > 0)
@@ -251,9 +251,12 @@ int report_faults(Scenario& loaded, const RunArguments& options, const Execution
     if (outcome.faults == 0) return 0;
     // Agents at fault keep their values, so that those of the last tick still have them.
     const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = outcome.tick, .seed = loaded.seed};
-    const std::vector<std::string> reasons =
+    std::vector<std::string> reasons =
         scenario::explain_first_fault(scenario::program_at(loaded.program, loaded.events, outcome.tick),
                                       loaded.agents.view(), next, execution);
+    if (reasons.empty() && loaded.after_tick)
+        reasons =
+            scenario::explain_first_fault(loaded.after_tick->program, loaded.agents.view(), next, execution);
     for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
     const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
     if (!from_the_first || !to_the_last || options.allow_faults) return 0;
@@ -281,9 +284,12 @@ int main_run(int argc, char** argv) {
     const Execution execution = execution_of(options);
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
-    const Result start =
-        validate(scenario::program_at(loaded.program, loaded.events, first_tick), loaded.agents.view(),
-                 {.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed}, execution);
+    const auto is_faulty = [&](const Program& program) {
+        const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed};
+        return validate(program, loaded.agents.view(), next, execution).faults > 0;
+    };
+    const bool from_the_first = is_faulty(scenario::program_at(loaded.program, loaded.events, first_tick)) ||
+                                (loaded.after_tick && is_faulty(loaded.after_tick->program));
 
     support::watch_signals();
     Outcome outcome{.tick = first_tick};
@@ -312,7 +318,7 @@ int main_run(int argc, char** argv) {
                            (!options.save.empty() && support::is_stdout(options.save));
         print_summary(taken ? stderr : stdout, loaded, first_tick, options, execution.isa.value(), outcome);
     }
-    return report_faults(loaded, options, execution, loaded.ticks - first_tick, start.faults > 0, outcome);
+    return report_faults(loaded, options, execution, loaded.ticks - first_tick, from_the_first, outcome);
 }
 
 }  // namespace wend::command

@@ -107,7 +107,7 @@ std::vector<Stage> read_text(const Json& json, StageContext context) {
     const Place root(c::text_name);
     if (json.is_array()) return words::read_stages(json, root, context);
     Fields fields(json, root);
-    for (const std::string_view key : {"seed", "dt", "ticks", "paths", "events"})
+    for (const std::string_view key : {"seed", "dt", "ticks", "paths", "events", "after_tick"})
         static_cast<void>(fields.find(key));
     const Json* const agents = fields.find("agents");
     const Json& stages = fields.at("stages");

@@ -40,13 +40,9 @@ bool too_many(const wend::words::Json& scenario) {
 
 void load_and_run(const wend::words::Json& json) {
     Scenario scenario = load_scenario(json, std::string(folder) + "fuzz.json");
-    const ManyTicks ticks{.dt = scenario.dt,
-                          .count = std::min(scenario.ticks, most_ticks),
-                          .first_tick = 0,
-                          .seed = scenario.seed,
-                          .events = scenario.events};
-    const wend::Result result =
-        advance(scenario.program, scenario.agents.view(), ticks, {.threading = wend::Threading::serial});
+    const wend::Result result = advance(scenario.program, scenario.agents.view(),
+                                        scenario.ticks_from(0, std::min(scenario.ticks, most_ticks)),
+                                        {.threading = wend::Threading::serial});
     require(result.status.ok(), "a scenario that loads runs");
 }
 

@@ -126,6 +126,19 @@ int live_load(const char* name, std::size_t name_size) {
 const char* live_text() { return wend::live::text.data(); }
 std::size_t live_text_size() { return wend::live::text.size(); }
 
+/// Runs the key after_tick behind a tick of the program.
+void live_finish(double tick, double seed) {
+    wend::scenario::Scenario& live = *wend::live::live;
+    if (!live.after_tick) return;
+    const auto& [program, ticks] = *live.after_tick;
+    static_cast<void>(wend::run(program, live.agents.view(),
+                                {.dt = live.dt,
+                                 .count = ticks,
+                                 .first_tick = static_cast<std::uint64_t>(tick) * ticks,
+                                 .seed = static_cast<std::uint64_t>(seed)},
+                                {.threading = wend::Threading::serial}));
+}
+
 /// Applies the events before a tick: 1 where there are any, after which the functions here are about their
 /// program.
 int live_begin(double tick) { return wend::live::begin_tick(static_cast<std::uint64_t>(tick)) ? 1 : 0; }

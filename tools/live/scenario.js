@@ -44,6 +44,7 @@ export function loadScenario(wend, name) {
         /// Runs a tick, and applies the events before the next one; returns whether there are any.
         run(seed, tick) {
             this.program.run(view, { dt: this.dt, seed, tick });
+            exports.live_finish(tick, seed);
             if (exports.live_begin(tick + 1) === 0) return false;
             this.program.free();
             this.program = wend.programOf(exports.live_program());

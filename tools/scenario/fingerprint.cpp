@@ -16,11 +16,12 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t fingerprint(const words::Json& stages, const words::Json* events,
+std::uint64_t fingerprint(const words::Json& stages, std::initializer_list<const words::Json*> others,
                           const words::StageContext& context) {
     Checksum sum;
     sum.add(bytes_of(stages.dump()));  // keys in alphabetical order, numbers with the fewest digits
-    if (events != nullptr) sum.add(bytes_of(events->dump()));
+    for (const words::Json* const other : others)
+        if (other != nullptr) sum.add(bytes_of(other->dump()));
     if (context.area) {
         const Rectangle& area = *context.area;
         for (const float side : {area.min_x, area.max_x, area.min_y, area.max_y}) sum.add_number(side);

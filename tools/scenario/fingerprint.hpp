@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 #include "tools/files/json_file.hpp"
@@ -15,13 +16,14 @@ namespace wend::scenario {
 /// and layout of the files do not matter.
 struct Fingerprint {
     float dt = 0;
-    std::uint64_t stages = 0;  ///< the lists of stages and events, and the area that their bounds may use
+    std::uint64_t stages = 0;  ///< the lists of stages and events, the key after_tick, and the area of bounds
     std::uint64_t paths = 0;   ///< every node of every path, after projection; 0 without paths
     std::uint64_t agents = 0;  ///< all streams before the first tick
 };
 
-/// `events`: null without any.
-[[nodiscard]] std::uint64_t fingerprint(const words::Json& stages, const words::Json* events,
+/// `others`: the scenario's other keys that change its course; null: not there.
+[[nodiscard]] std::uint64_t fingerprint(const words::Json& stages,
+                                        std::initializer_list<const words::Json*> others,
                                         const words::StageContext& context);
 [[nodiscard]] std::uint64_t fingerprint(const std::optional<PathSet>& paths);
 [[nodiscard]] std::uint64_t fingerprint(const AgentView& agents);

@@ -78,6 +78,18 @@ Json moved(const Json& json, Point origin) {
     return there;
 }
 
+AfterTick read_after_tick(const Json& json, const Place& place, const words::StageContext& context) {
+    words::Fields fields(json, place);
+    AfterTick after;
+    fields.read("ticks", after.ticks);
+    const Json& stages = fields.at("stages");
+    fields.finish();
+    if (after.ticks < 1 || after.ticks > AfterTick::most_ticks)
+        (place / "ticks").fail(fmt::format("is {}, must be in [1, {}]", after.ticks, AfterTick::most_ticks));
+    after.program = words::read_program(stages, place / "stages", context);
+    return after;
+}
+
 /// Fails with a refusal of `validate`, at the stage's or the agents' key that it speaks of.
 [[noreturn]] void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
     const std::string_view subject = status.subject;
@@ -110,6 +122,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Json* paths_key = fields.find("paths");
     const Json& stages_key = fields.at("stages");
     const Json* events_key = fields.find("events");
+    const Json* after_key = fields.find("after_tick");
     fields.finish();
 
     words::StageContext context{.area = std::nullopt, .paths = std::nullopt};
@@ -147,8 +160,13 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         program = std::move(events.front().program);
         events.erase(events.begin());
     }
-    const Fingerprint print{dt, fingerprint(stages_key, events_key, context), fingerprint(context.paths),
-                            fingerprint(agents.view())};
+    std::optional<AfterTick> after_tick;
+    if (after_key != nullptr) {
+        after_tick = read_after_tick(moved(*after_key, origin), root / "after_tick", context);
+        agents.make_workspace(after_tick->program);
+    }
+    const Fingerprint print{dt, fingerprint(stages_key, {events_key, after_key}, context),
+                            fingerprint(context.paths), fingerprint(agents.view())};
     // The check gives the same on all instruction sets, and this one needs no file nor environment;
     // the reference would look at all pairs of agents that see each other, for minutes.
     Execution plain;
@@ -157,13 +175,26 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Result checked =
         validate(program, agents.view(), {.dt = dt, .count = 1, .first_tick = 0, .seed = seed}, plain);
     if (!checked.status) fail_with_status(checked.status, json, root);
+    if (after_tick) {
+        const Result behind = validate(after_tick->program, agents.view(),
+                                       {.dt = dt, .count = 1, .first_tick = 0, .seed = seed}, plain);
+        if (!behind.status) (root / "after_tick").fail(message(behind.status));
+    }
     if (!checked.notice) notes.push_back(fmt::format("{}: {}", file.string(), message(checked.notice)));
     if (checked.faults > 0)
         notes.push_back(fmt::format(
             "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
-    return {std::move(program),   std::move(agents), dt, ticks, seed, std::move(notes), print,
-            std::move(projected), std::move(events)};
+    return {std::move(program),
+            std::move(agents),
+            dt,
+            ticks,
+            seed,
+            std::move(notes),
+            print,
+            std::move(projected),
+            std::move(events),
+            std::move(after_tick)};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
@@ -174,6 +205,9 @@ std::string summary_of(const Scenario& scenario) {
     std::string stages;
     for (const Stage& stage : scenario.program.stages())
         stages += fmt::format("{}{}", stages.empty() ? "" : ", ", name(stage));
+    if (scenario.after_tick)
+        for (const Stage& stage : scenario.after_tick->program.stages())
+            stages += fmt::format("; after each tick {}", name(stage));
     const std::size_t count = scenario.agents.size();
     return fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
                        scenario.ticks, scenario.dt, scenario.seed);

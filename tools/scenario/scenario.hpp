@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/files/json_file.hpp"
 #include "tools/files/projection.hpp"
+#include "tools/scenario/advance.hpp"
+#include "tools/scenario/after_tick.hpp"
 #include "tools/scenario/event.hpp"
 #include "tools/scenario/fingerprint.hpp"
 #include "tools/scenario/overrides.hpp"
@@ -29,6 +32,12 @@ struct Scenario {
     Fingerprint fingerprint;         ///< for state dumps
     files::Projected projected;      ///< of the path file; nothing without one
     std::vector<Event> events{};     ///< in the order of their ticks, none at tick 0
+    std::optional<AfterTick> after_tick{};
+
+    /// So many of its ticks.
+    [[nodiscard]] ManyTicks ticks_from(std::uint64_t first, std::uint64_t count) const {
+        return {dt, count, first, seed, events, after_tick ? &*after_tick : nullptr};
+    }
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.

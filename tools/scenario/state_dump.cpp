@@ -207,7 +207,8 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
         refuse(fmt::format("{} agents, not {}", dump.agents, scenario.agents.size()));
     if (std::bit_cast<std::uint32_t>(there.dt) != std::bit_cast<std::uint32_t>(here.dt))
         refuse(fmt::format("\"dt\" was {}, not {}", there.dt, here.dt));
-    if (there.stages != here.stages) refuse("\"stages\", \"events\" or the area of the agents differ");
+    if (there.stages != here.stages)
+        refuse("\"stages\", \"events\", \"after_tick\" or the area of the agents differ");
     if (there.paths != here.paths) refuse("the paths differ");
     if (there.agents != here.agents) refuse("the initial agents differ");
     const AgentView agents = scenario.agents.view();

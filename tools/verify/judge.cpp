@@ -16,10 +16,14 @@ constexpr Execution reference_alone{.isa = Isa::reference, .threading = Threadin
 Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution,
                    const Runner& runner) {
     Outcome outcome{subject.start, {}};
-    outcome.result = scenario::advance(
-        subject.program, outcome.agents.view(subject.first_id),
-        {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed, .events = subject.events},
-        execution, runner);
+    outcome.result = scenario::advance(subject.program, outcome.agents.view(subject.first_id),
+                                       {.dt = subject.dt,
+                                        .count = ticks,
+                                        .first_tick = 0,
+                                        .seed = subject.seed,
+                                        .events = subject.events,
+                                        .after_tick = subject.after_tick ? &*subject.after_tick : nullptr},
+                                       execution, runner);
     if (!outcome.result.status)
         throw CheckFailed(fmt::format("{} on {} ({}) is refused: {}", subject.name, name(*execution.isa),
                                       text_of(execution), message(outcome.result.status)));

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "tools/scenario/after_tick.hpp"
 #include "tools/scenario/event.hpp"
 #include "tools/verify/hard_agents.hpp"
 
@@ -50,6 +52,7 @@ struct Subject {
     std::uint64_t seed = 0;
     std::uint64_t ticks = 0;
     std::vector<scenario::Event> events{};
+    std::optional<scenario::AfterTick> after_tick{};
 };
 
 /// 64 ticks of 1,000 agents, some of them with invalid values.

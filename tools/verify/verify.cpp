@@ -120,7 +120,8 @@ Subject golden_subject(std::string name, scenario::Scenario& scenario) {
             .dt = scenario.dt,
             .seed = scenario.seed,
             .ticks = scenario.ticks / 2,
-            .events = scenario.events};
+            .events = scenario.events,
+            .after_tick = scenario.after_tick};
 }
 
 int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,

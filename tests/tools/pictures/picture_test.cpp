@@ -43,8 +43,7 @@ class Picture : public ::testing::TestWithParam<std::string> {
         pictures::SvgPicture picture(folder_ / file, loaded, name, 1, motion);
         picture.sample(0, agents);
         for (std::uint64_t tick = 0; tick < loaded.ticks; ++tick) {
-            const Result result = scenario::advance(loaded.program, agents,
-                                                    {loaded.dt, 1, tick, loaded.seed, loaded.events}, {});
+            const Result result = scenario::advance(loaded.program, agents, loaded.ticks_from(tick, 1), {});
             ASSERT_TRUE(result.status) << message(result.status);
             faults_ += result.faults;
             picture.sample(tick + 1, agents);

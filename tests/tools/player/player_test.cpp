@@ -38,9 +38,7 @@ class Player : public PageTest {
         player::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
         page.sample(0, agents);
         for (std::uint64_t tick = 0; tick < ticks; ++tick) {
-            EXPECT_TRUE(scenario::advance(loaded.program, agents,
-                                          {loaded.dt, 1, tick, loaded.seed, loaded.events}, {})
-                            .status);
+            EXPECT_TRUE(scenario::advance(loaded.program, agents, loaded.ticks_from(tick, 1), {}).status);
             if ((tick + 1) % interval == 0) page.sample(tick + 1, agents);
         }
         page.commit(agents);

@@ -407,6 +407,20 @@ TEST_F(Command, PathsListsTheContentOfAFile) {
     expect_refused("paths p.csv", "p.csv:3: x: \"b\" is not a number");
 }
 
+TEST_F(Command, ExplainsFaultsBehindATick) {
+    folder_.write("s.json", R"({ "dt": 1, "ticks": 5,
+        "agents": { "count": 3, "position": [0, 0], "body_radius": 0.4, "target": [9, 9] },
+        "stages": [ { "avoid_neighbours": { "body_radius": 0.5 } }, { "seek": {} },
+                    { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ],
+        "after_tick": { "ticks": 2, "stages": [ { "resolve_overlaps": { "body_radius": 0.25 } } ] } })");
+    const Outcome outcome = wend("run s.json");
+    EXPECT_EQ(outcome.status, 1) << "agents at fault in every tick";
+    EXPECT_NE(outcome.out.find("faults   30 "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.err.find("fault: stage 0 (resolve_overlaps): agent 0's body_radius is 0.4"),
+              std::string::npos)
+        << outcome.err;
+}
+
 TEST_F(Command, CountsAndExplainsFaults) {
     folder_.write("s.json", R"({ "dt": 1, "ticks": 5, "agents": { "count": 3, "position": [0, 0], "mass": 0 },
         "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");
@@ -502,10 +516,10 @@ TEST_F(Command, SuggestsTheNearestWord) {
         folder_.write("s.json", text);
         expect_refused("run s.json", said);
     };
-    expect_said(
-        R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
-        "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages, events; did you "
-        "mean \"ticks\"?");
+    expect_said(R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
+                "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages, events, "
+                "after_tick; did you "
+                "mean \"ticks\"?");
     expect_said(R"({ "dt": 1, "agents": {}, "stages": [] })", "s.json: the key \"ticks\" is missing");
     expect_said(
         R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "approach": { "speed": 1 } } ] })",

@@ -54,9 +54,9 @@ class Events : public ScenarioFile {
     static std::uint64_t run_to(Scenario& loaded, std::uint64_t end, std::uint64_t call,
                                 const Execution& execution = {.threading = Threading::serial}) {
         for (std::uint64_t tick = 0; tick < end; tick += call) {
-            const Result result = scenario::advance(
-                loaded.program, loaded.agents.view(),
-                {loaded.dt, std::min(call, end - tick), tick, loaded.seed, loaded.events}, execution);
+            const Result result =
+                scenario::advance(loaded.program, loaded.agents.view(),
+                                  loaded.ticks_from(tick, std::min(call, end - tick)), execution);
             EXPECT_TRUE(result.status.ok()) << message(result.status);
             EXPECT_EQ(result.faults, 0u);
         }
@@ -151,9 +151,8 @@ TEST_F(Events, AClosedDoorHolds) {
     const auto gone = outside();
     EXPECT_GT(gone, 0);
     for (std::uint64_t tick = 20; tick < 200; ++tick)
-        ASSERT_TRUE(scenario::advance(loaded.program, loaded.agents.view(),
-                                      {loaded.dt, 1, tick, loaded.seed, loaded.events}, {})
-                        .status);
+        ASSERT_TRUE(
+            scenario::advance(loaded.program, loaded.agents.view(), loaded.ticks_from(tick, 1), {}).status);
     EXPECT_EQ(outside(), gone);
     EXPECT_LT(gone, 40);
 }
@@ -164,8 +163,7 @@ TEST_F(Events, AgentsBeginAtTheNearestPlaceOfANewPath) {
     run_to(loaded, 19, 19);
     const std::vector<float> before(loaded.agents.get<Stream::position_x>().begin(),
                                     loaded.agents.get<Stream::position_x>().end());
-    static_cast<void>(scenario::advance(loaded.program, loaded.agents.view(),
-                                        {loaded.dt, 1, 19, loaded.seed, loaded.events}, {}));
+    static_cast<void>(scenario::advance(loaded.program, loaded.agents.view(), loaded.ticks_from(19, 1), {}));
     for (std::size_t slot = 1; slot < 40; slot += 2) {
         EXPECT_EQ(loaded.agents.get<Stream::segment>()[slot], 0u) << "x is 0, where the second one begins";
         EXPECT_NEAR(loaded.agents.get<Stream::segment_distance>()[slot], 9, 1e-6);

@@ -39,9 +39,9 @@ class SaveResume : public ::testing::TestWithParam<std::string> {
     }
 
     static void advance(Scenario& loaded, std::uint64_t first, std::uint64_t end, Isa isa) {
-        const Result result = scenario::advance(loaded.program, loaded.agents.view(),
-                                                {loaded.dt, end - first, first, loaded.seed, loaded.events},
-                                                {.isa = isa, .threading = Threading::serial});
+        const Result result =
+            scenario::advance(loaded.program, loaded.agents.view(), loaded.ticks_from(first, end - first),
+                              {.isa = isa, .threading = Threading::serial});
         ASSERT_TRUE(result.status.ok()) << message(result.status);
     }
 

@@ -207,7 +207,8 @@ TEST_F(StateDumpFile, IsRefusedByAnotherScenario) {
     EXPECT_EQ(refusal_by(replaced(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
               "a.dump: is a dump of another scenario: \"dt\" was 0.5, not 0.25");
     const std::string stages =
-        "a.dump: is a dump of another scenario: \"stages\", \"events\" or the area of the agents differ";
+        "a.dump: is a dump of another scenario: \"stages\", \"events\", \"after_tick\" or the area of the "
+        "agents differ";
     EXPECT_EQ(refusal_by(replaced(advance, "\"loop\"", "\"once\"")), stages);
     EXPECT_EQ(refusal_by(replaced(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
     EXPECT_EQ(refusal_by(advance, replaced(path, "[10, 4]", "[10, 5]")),

@@ -224,7 +224,8 @@ std::uint64_t reference_hash(const std::string& name) {
     scenario::Scenario loaded = scenario::load_scenario(std::filesystem::path(scenarios) / (name + ".json"));
     verify::Subject subject = verify::golden_subject(name, loaded);
     const Result result = scenario::advance(subject.program, subject.start.view(),
-                                            {subject.dt, subject.ticks, 0, subject.seed, subject.events},
+                                            {subject.dt, subject.ticks, 0, subject.seed, subject.events,
+                                             subject.after_tick ? &*subject.after_tick : nullptr},
                                             {.isa = Isa::reference, .threading = Threading::serial});
     EXPECT_TRUE(result.status.ok()) << message(result.status);
     return state_hash(subject.program, subject.start.view());
