@@ -83,6 +83,7 @@ enum Index : std::size_t {
     flock_of_seven,
     avoid,
     avoid_by_power_law,
+    social_force,
     orca,
     orca_walls,
     orca_shares,
@@ -99,12 +100,13 @@ ObstacleSet near_walls() {
 
 const Crowding& crowding(Index index) {
     // Where an agent avoids others it prefers the velocity that it has: no force is given.
-    static const std::array<Crowding, 9> all{{
+    static const std::array<Crowding, 10> all{{
         {"neighbours/", flock(-1, 0)},
         {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
         {"nearest_seven/", flock(-1, 7)},
         {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
         {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
+        {"social_force/", {SocialForce{.radius = radius}, vehicle}},
         {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &rivals::Loops::orca, 0.01},
         // Beside orca/: with walls near every agent; with a bias to one side and responsibilities of 0.5.
         {"orca_walls/", {ExternalForce{}, Orca{.radius = radius, .obstacles = near_walls()}, vehicle}},
@@ -237,7 +239,7 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, orca})
+        for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, social_force, orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, what});
         for (const Index what : {orca_walls, orca_shares}) add_all({8'192, near, Spread::uniform, what});

@@ -82,6 +82,8 @@ struct StageUnder {
                    S::parameters());
         if constexpr (std::is_same_v<S, WaypointAdvance>)
             if (symmetry.mirror && stage.offset) stage.offset = -*stage.offset;
+        if constexpr (std::is_same_v<S, SocialForce>)
+            stage.strength = symmetry.scaled(symmetry.scaled(stage.strength));  // a square of lengths
         if constexpr (std::is_same_v<S, OffsetPursue>)
             if (symmetry.mirror && stage.offset_y) stage.offset_y = -*stage.offset_y;
     }

@@ -465,6 +465,19 @@ void add_open_programs(Cases& cases) {
         {Wander{}, Settle{.radius = 200, .arrival_radius = 120, .height_band = 50, .weight = 2},
          prioritised_by_streams},
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius});
+    add("social_force", {SocialForce{.radius = 120, .range = 20}, Seek{}, by_values});
+    add("social_force_ahead",
+        {SocialForce{.radius = 150,
+                     .cos_field_of_view = -0.5f,
+                     .max_neighbours = 7,
+                     .height_band = 60,
+                     .strength = 300,
+                     .range = 40,
+                     .step_time = 0.5f,
+                     .rear_weight = 0.25f,
+                     .weight = 1.5f},
+         Wander{}, prioritised_by_streams},
+        {Stream::groups, Stream::seen_groups, Stream::stages});
     add("resolve_overlaps", {ResolveOverlaps{.body_radius = 24}}, {Stream::body_radius});
     add("resolve_overlaps_bounce",
         {ResolveOverlaps{.body_radius = 40, .bounds = Bounds::bounce, .area = case_area}}, {Stream::stages});

@@ -37,6 +37,7 @@
 #include "wend/seek.hpp"
 #include "wend/separation.hpp"
 #include "wend/settle.hpp"
+#include "wend/social_force.hpp"
 #include "wend/target_speed.hpp"
 #include "wend/wander.hpp"
 #include "wend/waypoint_advance.hpp"
@@ -50,7 +51,7 @@ using Stage =
                  WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                  CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
                  AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion, PortalFollow,
-                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps>;
+                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 
