@@ -490,6 +490,104 @@ class Others(unittest.TestCase):
             self.program.run(view.look_at(lame), dt=0.5)
 
 
+class AgentBuffers(unittest.TestCase):
+    def setUp(self):
+        self.hunt = wend.Program([{"pursue": {"quarry": "agent"}}, {"locomotion": LIMITS}])
+
+    def test_agents_keep_their_values_and_targets(self):
+        """Against a model with one dictionary an agent."""
+        rng = np.random.default_rng(1)
+        buffer = wend.AgentBuffer(self.hunt, streams=["body_radius", "mass"])
+        model, next_id = {}, 0
+        for _ in range(60):
+            count = int(rng.integers(0, 9))
+            radius = rng.uniform(0, 1, count).astype(np.float32)
+            slots = buffer.spawn(count, body_radius=radius, mass=2)
+            self.assertEqual(list(slots), list(range(len(model), len(model) + count)))
+            self.assertTrue((buffer["target_agent"][slots] == -1).all())
+            for i in range(count):
+                model[next_id] = {"body_radius": radius[i], "target": None}
+                next_id += 1
+            self.assertEqual(buffer.next_id, next_id)
+            if buffer.size:
+                targets = rng.integers(-1, buffer.size, buffer.size).astype(np.int32)
+                buffer["target_agent"][:] = targets
+                for slot, target in enumerate(targets):
+                    model[buffer["id"][slot]]["target"] = buffer["id"][target] if target >= 0 else None
+            gone = rng.random(buffer.size) < 0.3
+            removed = set(buffer["id"][gone])
+            before = buffer["id"].copy()
+            by_slots = rng.permutation(np.flatnonzero(gone)) if rng.random() < 0.5 else gone
+            self.assertEqual(buffer.remove(by_slots), len(removed))
+            for identity in removed:
+                del model[identity]
+            for agent in model.values():
+                if agent["target"] in removed:
+                    agent["target"] = None
+            self.assertEqual(buffer.size, len(model))
+            stays = ~gone[: buffer.size]
+            self.assertTrue((buffer["id"][stays] == before[: buffer.size][stays]).all(), "only the last ones move")
+            for slot, identity in enumerate(buffer["id"]):
+                agent, target = model[identity], buffer["target_agent"][slot]
+                self.assertEqual(buffer["body_radius"][slot], agent["body_radius"])
+                self.assertEqual(buffer["mass"][slot], 2)
+                self.assertEqual(None if target < 0 else buffer["id"][target], agent["target"])
+                self.assertEqual(buffer.slot_of(identity), slot)
+        self.assertIsNone(buffer.slot_of(next_id))
+
+    def test_a_run_sees_the_agents_that_are_there(self):
+        program = wend.Program(STAGES)
+        buffer = wend.AgentBuffer(program)
+        buffer.spawn(7, position_x=np.arange(7), target_x=100)
+        buffer.remove(np.array([2]))
+        view = program.zeros(
+            6,
+            position_x=np.array([0, 1, 6, 3, 4, 5], np.float32),
+            target_x=np.full(6, 100, np.float32),
+            id=np.array([0, 1, 6, 3, 4, 5], np.uint32),
+        )
+        for one in (view, buffer.view()):
+            self.assertEqual(program.run(one, dt=0.1, tick=3, count=5, seed=9), wend.Result(0, None))
+        self.assertEqual(program.state_hash(buffer.view()), program.state_hash(view))
+        self.assertIs(buffer.view(), buffer.view())
+
+    def test_targets_of_another_view_stay(self):
+        buffer = wend.AgentBuffer(self.hunt)
+        buffer.spawn(3, target_agent=np.array([2, 0, 1]))
+        buffer.looks_elsewhere = True
+        buffer.remove(np.array([True, False, False]))
+        self.assertEqual(list(buffer["target_agent"]), [1, 0])
+
+    def test_refusals_change_nothing(self):
+        buffer = wend.AgentBuffer(wend.Program(STAGES))
+        buffer.spawn(3)
+        for refused, what in (
+            (lambda: buffer.spawn(2, hovering=1), "'hovering' is no stream of the buffer"),
+            (lambda: buffer.spawn(2, position_x=np.zeros(3)), "position_x: shape is (3,), must be (2,)"),
+            (lambda: buffer.spawn(1, position_x="far"), "position_x is 'far', must be a number, or 1 of them"),
+            (lambda: buffer.spawn(1, position_x=None), "position_x is None, must be a number, or 1 of them"),
+            (lambda: buffer.spawn(1, position_x=1e300), "position_x: 1e+300 is no float32"),
+            (lambda: buffer.spawn(1, id=1.5), "id: 1.5 is no uint32"),
+            (lambda: buffer.spawn(2, id=np.array([7, -1])), "id: -1.0 is no uint32"),
+            (lambda: wend.AgentBuffer(None), "program: a wend.Program is needed, found NoneType"),
+            (lambda: buffer.spawn(-1), "count is -1, must be in [0, 2147483648)"),
+            (lambda: buffer.remove(np.array([3])), "agents: a slot is not in [0, 3)"),
+            (lambda: buffer.remove(np.array([True])), "agents: shape is (1,), must be (3,)"),
+            (lambda: buffer.remove(np.array([0.5])), "agents: dtype is float64, must be bool or of integers"),
+            (lambda: buffer.remove([0]), "agents: a NumPy array is needed, found list"),
+            (lambda: wend.AgentBuffer(wend.Program(STAGES), streams=["hover"]), "'hover' is no stream"),
+        ):
+            with self.assertRaises(wend.Error) as error:
+                refused()
+            self.assertTrue(str(error.exception).startswith(what), str(error.exception))
+        self.assertEqual((buffer.size, buffer.next_id), (3, 3))
+        buffer["position_x"][:] = 5
+        self.assertTrue((buffer.view()["position_x"] == 5).all(), "the view has the buffer's arrays")
+        buffer.spawn(2, id=[9, 4])
+        buffer.spawn(1)
+        self.assertEqual(list(buffer["id"]), [0, 1, 2, 9, 4, 10])
+
+
 class CustomStages(unittest.TestCase):
     def programs(self, weight=0.5):
         expected = wend.Program([{"wander": {}}, {"seek": {"weight": weight}}, {"locomotion": LIMITS}])

@@ -11,6 +11,7 @@ Same bits as from C and C++, on every instruction set and number of threads.
 
 from typing import Optional, Tuple
 
+from ._agent_buffer import AgentBuffer
 from ._api import Code
 from ._batch import Batch
 from ._corridors import cell_corridor, corridor, lane, polygon_corridor
@@ -28,6 +29,7 @@ from ._result import Result
 from ._streams import ProgressCounts, View, stream_dtypes
 
 __all__ = [
+    "AgentBuffer",
     "BadValue",
     "Batch",
     "Chunk",
