@@ -107,10 +107,15 @@ const Crowding& crowding(Index index) {
         {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
         {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
         {"social_force/", {SocialForce{.radius = radius}, vehicle}},
-        {"orca/", {ExternalForce{}, Orca{.radius = radius}, vehicle}, &rivals::Loops::orca, 0.01},
+        // By RVO2's rule, as the loop beside it.
+        {"orca/",
+         {ExternalForce{}, Orca{.radius = radius, .side_bias = 0}, vehicle},
+         &rivals::Loops::orca,
+         0.01},
         // Beside orca/: with walls near every agent; with a bias to one side and responsibilities of 0.5.
-        {"orca_walls/", {ExternalForce{}, Orca{.radius = radius, .obstacles = near_walls()}, vehicle}},
-        {"orca_shares/", {ExternalForce{}, Orca{.radius = radius, .side_bias = 0x1p-6f}, vehicle}},
+        {"orca_walls/",
+         {ExternalForce{}, Orca{.radius = radius, .obstacles = near_walls(), .side_bias = 0}, vehicle}},
+        {"orca_shares/", {ExternalForce{}, Orca{.radius = radius}, vehicle}},
         {"neighbours/", flock(-1, 0), &rivals::Loops::flock_of_pairs},
     }};
     return all[index];

@@ -32,7 +32,7 @@ void expect_arrival(float body_radius, const std::vector<Walker>& walkers, std::
              Locomotion{.composition = Composition::prioritised, .max_force = 4, .max_speed = 2, .mass = 1}});
         Population agents = make_crowd(program, walkers);
         const Passage passage =
-            walk(program, agents, 0.25f, most, false, [&](std::size_t i, const Place& at) {
+            walk({program}, agents, 0.25f, most, false, [&](std::size_t i, const Place& at) {
                 return std::hypot(walkers[i].target_x - at.x, walkers[i].target_y - at.y) < 3;
             });
         passage.record_as(name_of(method));

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,15 +75,28 @@ inline void take_away(Population& agents, std::size_t i) {
     agents.set<Stream::position_x>(i, -2000 - 10 * static_cast<float>(i));
 }
 
+/// A program, and one that runs behind each of its ticks.
+struct WalkingProgram {
+    Program walk;
+    std::optional<Program> behind{};
+    std::uint32_t iterations = 2;  ///< ticks of it
+
+    [[nodiscard]] Result run(const AgentView& agents, const Ticks& tick) const {
+        const Result result = wend::run(walk, agents, tick);
+        if (!behind || !faultless(result)) return result;
+        return wend::run(*behind, agents, {.dt = tick.dt, .count = iterations});
+    }
+};
+
 /// All walk until each has arrived once, for a limited number of ticks; `leave`: arrived agents are removed.
 template <class Arrived>
-Passage walk(const Program& program, Population& agents, float dt, std::size_t most, bool leave,
+Passage walk(const WalkingProgram& program, Population& agents, float dt, std::size_t most, bool leave,
              const Arrived& arrived) {
     Passage passage;
     Clock clock{.dt = dt, .seed = 1};
     std::vector<std::uint8_t> there(agents.size());
     while (passage.ticks < most && passage.arrived < agents.size()) {
-        EXPECT_TRUE(faultless(run(program, agents.view(), clock.next())));
+        EXPECT_TRUE(faultless(program.run(agents.view(), clock.next())));
         ++passage.ticks;
         for (std::size_t i = 0; i < agents.size(); ++i) {
             if (there[i] != 0) continue;

@@ -27,27 +27,32 @@ int main() {
         .area = {.min_x = -2, .min_y = -2, .max_x = 50, .max_y = 22}, .columns = 260, .rows = 120};
     const std::array<wend::Point, 1> goal{{{49, 10}}};
     const auto ways =
-        wend::make_flow_to(grid, {.goals = goal, .obstacles = *walls, .clearance = 0.3f, .speed = 1.4f});
+        wend::make_flow_to(grid, {.goals = goal, .obstacles = *walls, .clearance = 0.25f, .speed = 1.4f});
     if (!ways) return fail(ways.status());
 
     // A force keeps bodies off the walls, and the locomotion holds them there (kernels/docs/crowds.md).
-    const auto program =
-        wend::Program::build({wend::AvoidObstacles{.obstacles = *walls, .horizon = 2.2f, .body_radius = 0.3f},
-                              wend::Separation{.radius = 0.7f, .cos_field_of_view = -1, .weight = 30},
-                              wend::AvoidNeighbours{.radius = 5,
-                                                    .horizon = 2,
-                                                    .body_radius = 0.3f,
-                                                    .method = wend::Avoidance::power_law,
-                                                    .weight = 1.5f},
-                              wend::FlowFollow{.field = *ways},
-                              wend::Locomotion{.composition = wend::Composition::prioritised,
-                                               .max_force = 20.0f,
-                                               .max_speed = 1.6f,
-                                               .mass = 1.0f,
-                                               .obstacles = *walls}});
+    const auto program = wend::Program::build(
+        {wend::AvoidObstacles{.obstacles = *walls, .horizon = 2.2f, .body_radius = 0.25f},
+         wend::Separation{.radius = 0.75f, .cos_field_of_view = -1, .weight = 80},
+         wend::AvoidNeighbours{.radius = 5,
+                               .horizon = 2,
+                               .body_radius = 0.25f,
+                               .method = wend::Avoidance::power_law,
+                               .weight = 1.5f},
+         wend::FlowFollow{.field = *ways},
+         wend::Locomotion{.composition = wend::Composition::prioritised,
+                          .max_force = 20.0f,
+                          .max_speed = 1.6f,
+                          .mass = 1.0f,
+                          .obstacles = *walls}});
     if (!program) return fail(program.status());
+    // Behind each tick bodies that overlap are moved apart, in two iterations.
+    const auto resolve =
+        wend::Program::build({wend::ResolveOverlaps{.body_radius = 0.25f, .obstacles = *walls}});
+    if (!resolve) return fail(resolve.status());
 
     wend::AgentBuffer agents(*program);  // with the workspace that neighbours are sorted into in each tick
+    agents.make_workspace(*resolve);
     agents.spawn(200);
     const auto x = agents.get<Stream::position_x>(), y = agents.get<Stream::position_y>();
     for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -60,6 +65,8 @@ int main() {
         for (int frame = 0; frame < 30; ++frame) {
             const wend::Result result = wend::run(*program, agents.view(), clock.next());
             if (!result.status) return fail(result.status);
+            const wend::Result apart = wend::run(*resolve, agents.view(), {.dt = clock.dt, .count = 2});
+            if (!apart.status) return fail(apart.status);
             const auto now_x = agents.get<Stream::position_x>();
             for (std::size_t i = agents.size(); i > 0; --i)
                 if (now_x[i - 1] > 40) agents.remove(i - 1);

@@ -43,9 +43,13 @@ constexpr auto words_of(Avoidance) {
 ///                         with n = d + w t, and aside: n turned by a right angle to the right
 ///         Without aside it is the gradient of the energy r^2 (1 - t / h)^2 / t^2, which replaces the one of
 ///         Karamouzas, Skinner and Guy (Phys. Rev. Lett. 113, 2014), k exp(-t / t0) / t^2, and ends at the
-///         horizon. The weight is their constant k over r^2: 1.5 m^2 for pedestrians. Each neighbour's share
-///         is at most 160 r / h^2. With aside pedestrians pass on the right; without it 250 agents on a
-///         circle, exactly opposite each other, stand still for ever.
+///         horizon. The weight is their constant k over r^2: 1.5 m^2 for pedestrians. With aside pedestrians
+///         pass on the right; without it 250 agents on a circle, exactly opposite each other, stand still for
+///         ever. t is at least h / 64, and |w.n| at least |w| r / 8; of bodies that overlap n is d. Each
+///         neighbour's share is at most 160 r / h^2, and along n at most mass |w.n| / (2 r dt |weight|): in
+///         one tick two agents take about their closing speed from each other, so that a dense crowd walks
+///         alike at every dt. Bodies that overlap by more than a tenth of r are pushed by the whole force;
+///         wend/resolve_overlaps.hpp parts all that overlap.
 ///
 /// Where `priority` or `responsibility` is bound, a force is multiplied by twice the agent's share of the
 /// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 do not count.
@@ -56,7 +60,8 @@ constexpr auto words_of(Avoidance) {
 /// Neighbours: wend/neighbours.hpp; where ids are not unique, any neighbour of the same time and id counts.
 /// power_law leaves fewer overlaps in a crowd, and takes longer. Its products r * |w| * h^3 must be below
 /// 2^127. Error: nearest_approach within 32 units of 2^-24 of the largest term, where roundings do not choose
-/// another neighbour; power_law: each share within 2^-20 of its greatest.
+/// another neighbour; power_law: each share within 2^-19 of 160 r / h^2, r that of two bodies of the
+/// parameter's radius.
 struct AvoidNeighbours {
     /// Neighbours farther away are ignored.
     float radius = 10;  ///< m
@@ -87,13 +92,16 @@ struct AvoidNeighbours {
             Parameter{"method", &AvoidNeighbours::method},
             Parameter{"weight", &AvoidNeighbours::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
-    static constexpr StreamUses all_streams() { return streams(true); }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return streams(height_band.has_value(), method == Avoidance::power_law);
+    }
+    static constexpr StreamUses all_streams() { return streams(true, true); }
 
   private:
-    static constexpr StreamUses streams(bool heights) {
+    static constexpr StreamUses streams(bool heights, bool reads_mass) {
         StreamUses uses = neighbour_streams(heights);
         uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;
+        if (reads_mass) uses.stream_or_value = stream_set(Stream::mass);
         return uses;
     }
 };

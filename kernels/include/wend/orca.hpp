@@ -45,12 +45,12 @@ namespace wend {
 /// (ObstaclePool) are taken to keep it. An agent that walks exactly at the middle of a pillar stops there.
 /// Give the obstacles to the locomotion as well: it holds the agents' centres, whatever happens.
 ///
-/// Two agents that walk exactly head-on, and come within the horizon of each other with that velocity, pass
-/// on their right. Where they see each other earlier or start from rest, exactly opposite, they stop as they
-/// touch and stay there, and so do four that cross in exact symmetry, as in RVO2 without its noise.
-/// `side_bias` ends that: each agent takes its neighbours to be that much farther to its left, so that all
-/// pass on their right. (With a side drawn for each pair four that cross still stand.) Two agents on one spot
-/// with one velocity separate along x, the lesser id forwards.
+/// Each agent takes its neighbours to be farther to its left, by an angle whose sine is `side_bias`, so that
+/// agents that face each other exactly pass on their right. It costs distance: at 4 ticks a second bodies
+/// overlap by up to 0.2 % of their diameter at 1/256, 0.7 % at 1/64 and 3 % at 1/16. With 0, RVO2's rule, two
+/// that start from rest exactly opposite stop as they touch and stay there, and so do four that cross in
+/// exact symmetry. (With a side drawn for each pair four that cross still stand.) Two agents on one spot with
+/// one velocity separate along x, the lesser id forwards.
 ///
 /// Neighbours: wend/neighbours.hpp. Where ids are not unique, the order of those with the same distance
 /// and id is undefined. |velocity|^2, in double, is never above max_speed^2. Error: the velocity violates no
@@ -78,7 +78,7 @@ struct Orca {
     float obstacle_horizon = 1;  ///< s
     /// Sine of the angle by which neighbours seem to be farther left; 0: agents in exact symmetry may block
     /// each other.
-    float side_bias = 0;
+    float side_bias = 0x1p-8f;
 
     static constexpr std::string_view name = "orca";
     static constexpr auto parameters() {

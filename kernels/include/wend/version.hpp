@@ -15,6 +15,6 @@ inline constexpr int version_patch = 0;
 inline constexpr const char* version = "0.1.0";
 
 /// Version of everything that defines bits (kernels/docs/bits.md). Equal versions give equal bits.
-inline constexpr std::uint32_t bits_version = 5;
+inline constexpr std::uint32_t bits_version = 6;
 
 }  // namespace wend

@@ -75,8 +75,9 @@ OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleA
             uncertain * (1 + first->distance / (speed * time))};
 }
 
+/// `impulse`: half of the mass over the tick.
 OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApproach>& approaching,
-                       bool& ambiguous) {
+                       double impulse, bool& ambiguous) {
     const double horizon = static_cast<double>(stage.horizon);
     const double largest = 2 * static_cast<double>(stage.body_radius);
     OracleVector force;
@@ -93,8 +94,13 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
         if (time >= horizon) continue;
         const double t = std::max(time, horizon / 64);
         const double closing = std::sqrt(std::max(root, most / 64));
-        const double share = std::min(one.part * square * 2 * (1 - t / horizon) / (t * t * t * closing),
-                                      128 / (horizon * horizon));
+        const double strongest = std::min(one.part * square * 2 * (1 - t / horizon) / (t * t * t * closing),
+                                          128 / (horizon * horizon));
+        const double stopping =
+            one.part * closing * impulse / std::abs(static_cast<double>(stage.weight)) / square;
+        const double share = one.distance < 0.9 * clearance ? strongest : std::min(strongest, stopping);
+        ambiguous |=
+            strongest > stopping && std::abs(one.distance - 0.9 * clearance) <= edge_margin * clearance;
         const double until = std::max(time, 0.0);
         const auto limited = [&](double normal) { return std::clamp(normal, -clearance, clearance); };
         const double x = limited(one.offset.x + one.velocity.x * until);
@@ -126,7 +132,8 @@ const OracleOf<AvoidNeighbours> avoid_neighbours(
             if (one.speed > 0 && (one.dot < 0 || one.ambiguous)) approaching.push_back(one);
         }
         const bool all = stage.method == Avoidance::power_law;
-        return judged(all ? avoid_all(stage, approaching, neighbours.ambiguous)
+        const double impulse = agent.mass() / 2 / static_cast<double>(agent.ticks.dt);
+        return judged(all ? avoid_all(stage, approaching, impulse, neighbours.ambiguous)
                           : avoid_first(stage, approaching, neighbours.ambiguous),
                       neighbours);
     },
@@ -322,6 +329,17 @@ TEST(AvoidNeighbours, HeadOnBothBrakeAndTurnToTheirRight) {
     EXPECT_NEAR(all[0][1], -1.0 / 96, 1e-4);
     EXPECT_EQ(all[1][0], -all[0][0]);
     EXPECT_EQ(all[1][1], -all[0][1]);
+}
+
+/// In one tick two agents take no more than their closing speed from each other.
+TEST(AvoidNeighbours, PowerLawStopsAContactInATick) {
+    const Two two{{0, 1.01f}, {0, 0}, {1, -1}, {0, 0}};
+    for (const float weight : {1.0f, 4.0f}) {
+        const auto force =
+            forces_of({.body_radius = 0.5f, .method = Avoidance::power_law, .weight = weight}, two);
+        EXPECT_NEAR(force[0][0], -1 / 0.1f, 1e-2) << "half of 2 m/s in 0.1 s";
+        EXPECT_EQ(force[1][0], -force[0][0]);
+    }
 }
 
 TEST(AvoidNeighbours, WhoeverPassesASideIsGivenWay) {

@@ -117,6 +117,12 @@ class OracleProgram {
     double max_speed_;
 };
 
+/// To the left, by the angle of that sine.
+Corner turned(const Corner& d, double sine) {
+    const double cosine = std::sqrt(1 - sine * sine);
+    return {d.x * cosine - d.y * sine, d.y * cosine + d.x * sine};
+}
+
 /// The disc about d / t with radius r / t and the tangents to it forbid relative velocities. An agent makes
 /// its share of the shortest change that leaves them.
 OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& own, double radius, double time,
@@ -182,7 +188,8 @@ struct Picks {
                 undecided |= relative.x == d.x / time && relative.y == d.y / time;  // the disc's centre
                 const double share = share_of(before, slot, neighbours.slots[i]);
                 if (share == 0) continue;
-                lines.push_back(oracle_line(d, relative, own, radius, time, share));
+                lines.push_back(oracle_line(turned(d, static_cast<double>(stage.side_bias)), relative, own,
+                                            radius, time, share));
                 scale = std::max({scale, std::hypot(lines.back().point.x, lines.back().point.y), apart / time,
                                   radius / time});
             }
@@ -401,7 +408,8 @@ TEST_P(Reciprocal, LimitsFromStreamsAndOptions) {
 /// vector.
 TEST_P(Reciprocal, FastAgentsDoNotDependOnThoseOfTheirVector) {
     const Program program =
-        build({ExternalForce{}, Orca{.radius = 5, .max_neighbours = 10, .horizon = 5, .body_radius = 0.5f},
+        build({ExternalForce{},
+               Orca{.radius = 5, .max_neighbours = 10, .horizon = 5, .body_radius = 0.5f, .side_bias = 0},
                Locomotion{.max_force = 1e6f, .max_speed = 1e5f, .mass = 0.1f}});
     constexpr float near[3][4] = {{0x1p-1f, -0.0f, -0x1.8815d6p-2f, -0x1.32e26p-2f},
                                   {-0x1p+0f, 0x1p+1f, 0x1.252bfp-1f, 0x1.d1d12ap-2f},
@@ -556,8 +564,9 @@ TEST(Orca, HeadOnBothTurnToTheirRightAndPass) {
 
 /// From rest, exactly opposite each other they stop; with an offset of 1e-6 m they pass.
 TEST(Orca, FromRestExactlyOppositeTheyStop) {
-    const Program program = build({Seek{}, Orca{.radius = 10, .horizon = 5, .body_radius = 0.3f},
-                                   Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1}});
+    const Program program =
+        build({Seek{}, Orca{.radius = 10, .horizon = 5, .body_radius = 0.3f, .side_bias = 0},
+               Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1}});
     for (const float offset : {0.0f, 1e-6f}) {
         Population agents = crowd(program, 2, 0, 0);
         for (std::size_t slot = 0; slot < 2; ++slot) {

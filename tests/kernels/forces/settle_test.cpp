@@ -170,11 +170,12 @@ float fastest(const Population& agents) {
 TEST(Settle, ACrowdComesToRestAndLetsOnePass) {
     constexpr std::size_t crowd = 200;
     const Program program = build(
-        {Separation{.radius = 2.2f * body, .cos_field_of_view = -1, .weight = 30},
+        {Separation{.radius = 0.6f, .cos_field_of_view = -1, .weight = 80},
          AvoidNeighbours{
              .radius = 5, .horizon = 2, .body_radius = body, .method = Avoidance::power_law, .weight = 1.5f},
-         Settle{.radius = 0.6f, .slowing_radius = 1, .arrival_radius = body, .weight = 4},
+         Settle{.radius = 0.7f, .slowing_radius = 1, .arrival_radius = body, .weight = 4},
          Locomotion{.composition = Composition::prioritised, .max_force = 20, .max_speed = 1.4f, .mass = 1}});
+    const Program part = build({ResolveOverlaps{.body_radius = body}});
     Population agents = blank(program, crowd + 1);
     std::mt19937 random(1);
     const auto coordinate = [&] { return static_cast<float>(random() % 5600) * 0.01f - 28; };
@@ -197,7 +198,9 @@ TEST(Settle, ACrowdComesToRestAndLetsOnePass) {
     float least = least_distance(agents);
     const auto walk = [&](std::size_t seconds, const auto& done) {
         for (std::size_t tick = 0; tick < seconds * 60; ++tick) {
-            EXPECT_TRUE(faultless(run(program, agents.view(), clock.next())));
+            const Ticks one = clock.next();
+            EXPECT_TRUE(faultless(run(program, agents.view(), one)));
+            EXPECT_TRUE(faultless(run(part, agents.view(), {.dt = dt, .count = 2})));
             if (tick % 20 != 19) continue;
             least = std::min(least, least_distance(agents));
             if (done()) return true;

@@ -100,7 +100,7 @@ TEST(ResolveOverlaps, ADoorWithoutOverlaps) {
         *make_flow_to({{-2, -2, 22, 12}, 240, 140},
                       {.goals = goal, .obstacles = walls, .clearance = radius, .speed = 1.4f});
     const Program walk = build({AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = radius},
-                                Separation{.radius = 0.6f, .cos_field_of_view = -1, .weight = 30},
+                                Separation{.radius = 0.75f, .cos_field_of_view = -1, .weight = 80},
                                 AvoidNeighbours{.radius = 5,
                                                 .horizon = 2,
                                                 .body_radius = radius,
@@ -121,7 +121,7 @@ TEST(ResolveOverlaps, ADoorWithoutOverlaps) {
     float least = std::numeric_limits<float>::infinity();
     for (std::uint64_t tick = 0; tick < 60 * 60; ++tick) {
         ASSERT_TRUE(faultless(run(walk, agents.view(), {.dt = 1.0f / 60, .first_tick = tick})));
-        ASSERT_TRUE(faultless(run(resolve, agents.view(), once)));
+        ASSERT_TRUE(faultless(run(resolve, agents.view(), {.dt = 1.0f / 60, .count = 2})));
         if (tick % 7 == 0) least = std::min(least, least_distance(agents));
     }
     EXPECT_GT(least, 2 * radius - 0.01f * radius);

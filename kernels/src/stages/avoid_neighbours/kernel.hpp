@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -201,14 +202,18 @@ class PowerLaw {
 
   public:
     PowerLaw(const StageInput& in, const PassStage& place)
-        : place_(place),
-          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {}
+        : in_(in),
+          place_(place),
+          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped),
+          weight_per_tick_(std::fabs(static_cast<const AvoidNeighbours*>(place.parameters)->weight) *
+                           in.ticks.dt) {}
 
     void run() {
         neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
             sums_.add_all(near, start,
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
+        check_mass();
         alignas(64) float nothing[group_size];
         neighbours_.counted.write_nothing(nothing);
         const double horizon = static_cast<double>(neighbours_.horizon);
@@ -220,9 +225,24 @@ class PowerLaw {
     }
 
   private:
+    void check_mass() {
+        if (in_.get<Stream::mass>() == nullptr) return;
+        for (std::size_t i = 0; i < group_size; i += lanes<A>) {
+            const F mass = mass_of(i);
+            const FloatMask<A> fine = (mass > F(0)) && (mass <= F(component_limit));
+            neighbours_.counted.group.bad |= std::uint64_t{~bits(fine) & all_lanes<A>} << i;
+        }
+    }
+
+    F mass_of(std::size_t start) const {
+        const float* const stream = in_.get<Stream::mass>();
+        return stream == nullptr ? F(in_.limits.mass) : flushed(load<A>(stream + start));
+    }
+
     void add(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
         I sx = load<A>(sums_.narrow(force_x) + start);
         I sy = load<A>(sums_.narrow(force_y) + start);
+        const F stops = mass_of(start) * F(0.5f) / F(weight_per_tick_);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
             // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.
             const F square = pair.most_square - pair.scaled_cross * pair.scaled_cross;
@@ -236,7 +256,11 @@ class PowerLaw {
             const F t = max_keep_nan(time, F(neighbours_.least_time));
             const F closing = sqrt(max_keep_nan(square, pair.most_square * F(0x1p-6f))) * unit;
             const F fall = pair.squared_clearance * pair.part * (F(2) - t * F(two_per_horizon_));
-            const F share = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
+            const F strongest = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
+            // Bodies that overlap by more than a tenth are pushed apart by the whole force.
+            const FloatMask<A> deep = pair.squared_distance < pair.squared_clearance * F(0.81f);
+            const F stopping = min_skip_nan(closing * pair.part * stops / pair.squared_clearance, strongest);
+            const F share = select(deep, strongest, stopping);
             const F until = max_keep_nan(time, F(0));
             const auto contact = [&](const F& d, const F& w) {
                 return max_keep_nan(min_skip_nan(d + w * until, pair.clearance), F(0) - pair.clearance);
@@ -250,8 +274,10 @@ class PowerLaw {
         write(sums_.narrow(force_y) + start, sy);
     }
 
+    const StageInput& in_;
     const PassStage& place_;
     ApproachingNeighbours<A> neighbours_;
+    const float weight_per_tick_;
     const float two_per_horizon_ = 2 / neighbours_.horizon;
     const float largest_share_ = 128 / (neighbours_.horizon * neighbours_.horizon);  ///< of the clearance
     const float scale_ = 0x1p12f * (neighbours_.horizon * neighbours_.horizon) /

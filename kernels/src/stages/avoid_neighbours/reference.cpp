@@ -105,6 +105,10 @@ bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
     const float most = 128.0f / (h * h);
     const float scale = 0x1p12f * (h * h) / largest_clearance;
     const float length_unit = std::ldexp(1.0f, exponent_of_clearance(stage));
+    const float mass = read_or(in.get<Stream::mass>(), slot, in.limits.mass);
+    if (!(mass > 0 && mass <= component_limit)) return false;
+    const float half_mass = mass * 0.5f;
+    const float impulse = half_mass / (magnitude(stage.weight) * in.ticks.dt);
     std::int64_t x = 0;
     std::int64_t y = 0;
     const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
@@ -117,7 +121,10 @@ bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
         const float closing = std::sqrt(max_keep_nan(square, one.least_square * 0x1p-6f)) * length_unit;
         const float falling = t * two_per_horizon;
         const float quotient = r * r * one.part * (2.0f - falling) / ((t * t) * (t * closing));
-        const float share = quotient < most ? quotient : most;
+        const float strongest = quotient < most ? quotient : most;
+        const float stopping = closing * one.part * impulse / (r * r);
+        const bool deep = one.squared < r * r * 0.81f;
+        const float share = !deep && stopping < strongest ? stopping : strongest;
         const float until = max_keep_nan(time, 0);
         const auto contact = [&](float d, float w) {
             const float way = w * until;
