@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from ._api import Code
 from ._arguments import numbers, refuse, refuse_type, whole
-from ._library import LIBRARY, Error
+from ._library import Error
 from ._program import Program
-from ._streams import DTYPES, View, known_stream
+from ._streams import View, initial_values
 
 SLOT_STREAMS = ("other_agent", "target_agent", "third_agent")
 
@@ -26,10 +26,9 @@ class AgentBuffer:
         agents.remove(agents["position_x"] > 20)
 
     A slot is a place in the arrays, an id is an agent: a spawned agent gets the next id, one above all before it, so
-    that none is given out twice.
-    Where agents are removed, the last ones take their slots. target_agent, other_agent and third_agent follow the
-    agents that move, and become -1 where theirs is removed; not so after `looks_elsewhere = True`, for views that look
-    at others.
+    that none is given out twice. Where agents are removed, the last ones take their slots. target_agent, other_agent
+    and third_agent follow the agents that move, and become -1 where theirs is removed; not so after
+    `looks_elsewhere = True`, for views that look at others.
     """
 
     def __init__(self, program: Program, *, outputs: Sequence[str] = (), streams: Sequence[str] = ()) -> None:
@@ -37,11 +36,10 @@ class AgentBuffer:
         as body_radius or those of another program."""
         if not isinstance(program, Program):
             raise refuse_type("program", program, "a wend.Program is needed")
-        self._program = program
         self._arrays: Dict[str, np.ndarray] = dict(program.zeros(0, outputs=outputs))
         for name in (*streams, "id"):
             if name not in self._arrays:
-                self._arrays[name] = _initial(name, 0)
+                self._arrays[name] = initial_values(name, 0)
         self._size = 0
         self._view: Optional[View] = None
         self.next_id = 0
@@ -70,14 +68,14 @@ class AgentBuffer:
             if name not in self._arrays:
                 raise Error(f"{name!r} is no stream of the buffer", Code.UNKNOWN_STREAM, name)
         first, end = self._size, self._size + count
-        new = {name: _initial(name, count) for name in self._arrays}
+        new = {name: initial_values(name, count) for name in self._arrays}
         new["id"][:] = (self.next_id + np.arange(count)) % 2**32
         for name, value in values.items():
             new[name][:] = _elements(name, value, count, new[name].dtype)
         grown = dict(self._arrays)
         for name, array in grown.items():
             if end > array.size:
-                grown[name] = _initial(name, max(end, 2 * array.size))
+                grown[name] = initial_values(name, max(end, 2 * array.size))
                 grown[name][:first] = array[:first]
             grown[name][first:end] = new[name]
         self._arrays = grown
@@ -152,8 +150,3 @@ def _elements(name: str, value: npt.ArrayLike, count: int, dtype: np.dtype) -> n
     if not held.all():
         raise Error(f"{name}: {array[~held].flat[0]} is no {dtype}", Code.BAD_ARGUMENT, name)
     return array
-
-
-def _initial(name: str, count: int) -> np.ndarray:
-    stream = known_stream(name)
-    return np.full(count, LIBRARY.wend_stream_initial(stream), DTYPES[LIBRARY.wend_stream_element(stream)])

@@ -36,7 +36,7 @@ from ._obstacles import ObstaclePool
 from ._paths import Paths
 from ._prepared_run import PreparedRun
 from ._result import Result, result_of
-from ._streams import DTYPES, View, _contiguous, checked_view
+from ._streams import DTYPES, View, _contiguous, checked_view, initial_values
 
 THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
 
@@ -211,7 +211,7 @@ class Program:
                     name,
                 )
         arrays = {
-            use.name: _initial(length, use)
+            use.name: initial_values(use.name, length)
             for use in uses
             if use.name not in given and (use.use in ("input", "state", "record") or use.name in outputs)
         }
@@ -444,11 +444,6 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<wend.Program: {', '.join(self.stages)}>"
-
-
-def _initial(count: int, use: StreamUse) -> np.ndarray:
-    value = LIBRARY.wend_stream_initial(LIBRARY.wend_find_stream(use.name.encode()))
-    return np.zeros(count, use.dtype) if value == 0 else np.full(count, value, use.dtype)
 
 
 def _handle(paths: Optional[Paths]) -> Optional[ctypes.c_void_p]:

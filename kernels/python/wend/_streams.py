@@ -302,6 +302,13 @@ def known_stream(name: str) -> int:
     return stream
 
 
+def initial_values(name: str, count: int) -> np.ndarray:
+    """A new array of the stream, with the values that a spawned agent has in every language."""
+    stream = known_stream(name)
+    value, dtype = LIBRARY.wend_stream_initial(stream), DTYPES[LIBRARY.wend_stream_element(stream)]
+    return np.zeros(count, dtype) if value == 0 else np.full(count, value, dtype)
+
+
 def _handle_of(paths: Paths) -> ctypes.c_void_p:
     if not isinstance(paths, Paths):
         raise refuse_type("paths", paths, "wend.Paths are needed")

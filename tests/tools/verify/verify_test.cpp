@@ -16,6 +16,7 @@
 #include "support/command.hpp"
 #include "support/golden_file.hpp"
 #include "tools/scenario/checksum.hpp"
+#include "tools/verify/judge.hpp"
 #include "tools/verify/program_cases.hpp"
 #include "tools/verify/verify.hpp"
 #include "tools/verify/ways.hpp"
@@ -222,13 +223,10 @@ TEST(Verify, ReportsARefusedRun) {
 
 std::uint64_t reference_hash(const std::string& name) {
     scenario::Scenario loaded = scenario::load_scenario(std::filesystem::path(scenarios) / (name + ".json"));
-    verify::Subject subject = verify::golden_subject(name, loaded);
-    const Result result = scenario::advance(subject.program, subject.start.view(),
-                                            {subject.dt, subject.ticks, 0, subject.seed, subject.events,
-                                             subject.after_tick ? &*subject.after_tick : nullptr},
-                                            {.isa = Isa::reference, .threading = Threading::serial});
-    EXPECT_TRUE(result.status.ok()) << message(result.status);
-    return state_hash(subject.program, subject.start.view());
+    const verify::Subject subject = verify::golden_subject(name, loaded);
+    verify::Outcome outcome = verify::outcome_of(
+        subject, subject.ticks, {.isa = Isa::reference, .threading = Threading::serial}, run);
+    return state_hash(subject.program, outcome.agents.view());
 }
 
 /// The hashes of all scenarios of the folder.
