@@ -65,6 +65,9 @@ int main(int argc, char** argv) {
         wend::bench::register_open_rows();
         wend::bench::register_pool_rows();
         wend::bench::register_neighbour_rows();
+#if defined(WEND_HAS_DETOUR_CROWD)
+        wend::bench::register_detour_rows();
+#endif
 #if defined(WEND_HAS_C)
         wend::bench::register_c_call_rows();
 #endif

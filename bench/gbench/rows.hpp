@@ -6,6 +6,7 @@
 namespace wend::bench {
 
 void register_c_call_rows();
+void register_detour_rows();
 void register_flow_rows();
 void register_locate_rows();
 void register_neighbour_rows();

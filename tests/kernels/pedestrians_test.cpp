@@ -12,39 +12,17 @@
 #include <utility>
 #include <vector>
 
+#ifdef WEND_HAS_DETOUR_CROWD
+#include "bench/peers/detour_crowd.hpp"
+#endif
 #include "support/faultless.hpp"
+#include "support/pedestrians.hpp"
 #include "support/program_cases.hpp"
 #include "support/walkers.hpp"
 
 // Pedestrians between walls: published experiments, rebuilt from their numbers.
 namespace wend::test {
 namespace {
-
-// The crowd of kernels/docs/crowds.md: 0.5 m wide, 1.34 m/s.
-constexpr float body = 0.25f;
-constexpr float walking_speed = 1.34f;
-constexpr float frame = 1.0f / 30;
-
-const Locomotion pedestrian{
-    .composition = Composition::prioritised, .max_force = 20, .max_speed = 1.6f, .mass = 1};
-
-/// Past the walls and each other, along a flow field. The walls come first, so that a crowd that pushes from
-/// behind cannot take max_force from them.
-std::vector<Stage> walking(const ObstacleSet& walls, const FlowField& ways) {
-    Locomotion held = pedestrian;
-    held.obstacles = walls;
-    return {
-        AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = body},
-        Separation{.radius = 0.75f, .cos_field_of_view = -1, .weight = 80},
-        AvoidNeighbours{
-            .radius = 5, .horizon = 2, .body_radius = body, .method = Avoidance::power_law, .weight = 1.5f},
-        FlowFollow{.field = ways}, held};
-}
-
-/// Parts the bodies behind each tick.
-Program parting(const ObstacleSet& walls) {
-    return build({ResolveOverlaps{.body_radius = body, .obstacles = walls}});
-}
 
 /// A lattice of walkers, and their targets.
 void add_group(std::vector<Walker>& walkers, std::size_t columns, std::size_t rows, Place first, Place to) {
@@ -117,78 +95,6 @@ TEST(Pedestrians, ACrowdPassesASqueeze) {
                       {.goals = goal, .obstacles = walls, .clearance = body, .speed = walking_speed}));
 }
 
-/// A room of 30 m by 20 m, with doors 1.2 m wide in its right and left walls.
-struct Room {
-    std::vector<Point> doors;  ///< their middles
-    float width = 30, height = 20, door = 1.2f;
-
-    [[nodiscard]] ObstacleSet walls() const {
-        ObstacleSetBuilder builder;
-        const auto w = static_cast<double>(width);
-        const auto h = static_cast<double>(height);
-        const auto half = static_cast<double>(door) / 2;
-        const auto add = [&](Point a, Point b) { builder.add_wall(std::array{a, b}); };
-        add({0, 0}, {w, 0});
-        add({0, h}, {w, h});
-        for (const double x : {0.0, w}) {
-            double from = 0;
-            for (const Point& one : doors) {
-                if (one.x != x) continue;
-                add({x, from}, {x, one.y - half});
-                from = one.y + half;
-            }
-            add({x, from}, {x, h});
-        }
-        return *builder.build();
-    }
-    [[nodiscard]] FlowField ways() const {
-        std::vector<Point> goals;
-        for (const Point& one : doors) goals.push_back({one.x == 0 ? -3.0 : one.x + 3, one.y});
-        return *make_flow_to(
-            {{-4, -2, width + 4, height + 2}, 190, 120},
-            {.goals = goals, .obstacles = walls(), .clearance = body, .speed = walking_speed});
-    }
-};
-
-/// Agents a second that leave, while 900 to 100 of 1,000 are inside; those outside are removed. The agents
-/// start shifted by so many metres.
-double flow_out_of(const Room& room, float shift) {
-    const WalkingProgram program{build(walking(room.walls(), room.ways())), parting(room.walls())};
-    Population agents = make_crowd(program.walk, lattice(1.3f + shift, 1.4f - shift, 40, 25, 0.7f));
-    Clock clock{.dt = frame, .seed = 1};
-    std::size_t inside = agents.size();
-    int ticks_between = 0;
-    for (int tick = 0; inside > 100 && tick < 30000; ++tick) {
-        EXPECT_TRUE(faultless(program.run(agents.view(), clock.next())));
-        inside = 0;
-        for (std::size_t i = 0; i < agents.size(); ++i) {
-            const Place at = place_of(agents, i);
-            if (at.x < -1000) continue;
-            if (at.x > -1 && at.x < room.width + 1)
-                ++inside;
-            else
-                take_away(agents, i);
-        }
-        if (inside <= 900) ++ticks_between;
-    }
-    EXPECT_LE(inside, 100u);
-    return 800 / (ticks_between * static_cast<double>(frame));
-}
-
-/// RiMEA 4.1.1, test 9: twice the doors let out twice as many, less what a longer queue pushes through each.
-/// Crowds are chaotic: the mean of three starts, whose ratios differ by up to 3 %.
-TEST(Pedestrians, FourDoorsLetOutTwiceAsManyAsTwo) {
-    double two = 0, four = 0;
-    for (const float shift : {-0.06f, 0.0f, 0.06f}) {
-        two += flow_out_of({{{0, 5}, {30, 5}}}, shift) / 3;
-        four += flow_out_of({{{0, 5}, {0, 15}, {30, 5}, {30, 15}}}, shift) / 3;
-    }
-    record("flow_of_two_doors", two);
-    record("flow_of_four_doors", four);
-    EXPECT_GE(four / two, 1.6);
-    EXPECT_LE(four / two, 2.2);
-}
-
 /// Horizons from 64 ticks to five times that, and forces from 6 to 60: a crowd that presses on
 /// the walls about a door never gets through them.
 TEST(Pedestrians, WallsHoldACrowd) {
@@ -239,46 +145,71 @@ struct DoorFigures {
     }
 };
 
-/// 100 agents in a room of 10 by 10 m, until 95 are out. None crosses a wall.
-/// `program_of`: a WalkingProgram from walls and ways.
-template <class ProgramOf>
-DoorFigures leave_by_door(float door, float rate, const ProgramOf& program_of) {
-    const double half = static_cast<double>(door) / 2;
-    ObstacleSetBuilder builder;
-    builder.add_wall(
-        std::array<Point, 6>{Point{10, 5 - half}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5 + half}});
-    const ObstacleSet walls = *builder.build();
-    const std::array goal{Point{16, 5}};
-    const FlowField ways = *make_flow_to(
-        {{-2, -2, 18, 12}, 200, 140}, {.goals = goal, .obstacles = walls, .clearance = body, .speed = 1.4f});
-    const WalkingProgram program = program_of(walls, ways);
-    Population agents = make_crowd(program.walk, lattice(0.7f, 0.7f, 10, 10, 0.9f));
-    Clock clock{.dt = 1 / rate, .seed = 1};
+/// 100 agents in a room of 10 by 10 m, with a door in the right wall.
+struct DoorScene {
+    double half;  ///< of the door's width
+    ObstacleSet walls;
+    FlowField ways;
+    std::vector<Walker> walkers = lattice(0.7f, 0.7f, 10, 10, 0.9f);
+
+    explicit DoorScene(float door) : half(static_cast<double>(door) / 2) {
+        walls = *ObstacleSetBuilder()
+                     .add_wall(std::array<Point, 6>{
+                         Point{10, 5 - half}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5 + half}})
+                     .build();
+        ways = *make_flow_to(
+            {{-2, -2, 18, 12}, 200, 140},
+            {.goals = std::array{Point{16, 5}}, .obstacles = walls, .clearance = body, .speed = 1.4f});
+    }
+};
+
+/// The agents of a scene, moved by wend.
+class WendCrowd {
+  public:
+    WendCrowd(WalkingProgram program, const std::vector<Walker>& walkers)
+        : program_(std::move(program)), agents_(make_crowd(program_.walk, walkers)) {}
+    void tick(float dt) {
+        clock_.dt = dt;
+        EXPECT_TRUE(faultless(program_.run(agents_.view(), clock_.next())));
+    }
+    [[nodiscard]] Place at(std::size_t i) const { return place_of(agents_, i); }
+    void remove(std::size_t i) { take_away(agents_, i); }
+
+  private:
+    WalkingProgram program_;
+    Population agents_;
+    Clock clock_{.seed = 1};
+};
+
+/// Until 95 are out. None crosses a wall.
+template <class Crowd>
+DoorFigures leave_by_door(const DoorScene& scene, float rate, Crowd crowd) {
     DoorFigures figures;
     std::size_t out = 0;
-    std::vector<std::uint8_t> gone(agents.size());
-    for (; out < 95 && figures.seconds < 100; figures.seconds += static_cast<double>(clock.dt)) {
-        EXPECT_TRUE(faultless(program.run(agents.view(), clock.next())));
-        for (std::size_t i = 0; i < agents.size(); ++i) {
+    std::vector<std::uint8_t> gone(scene.walkers.size());
+    for (; out < 95 && figures.seconds < 100; figures.seconds += static_cast<double>(1 / rate)) {
+        crowd.tick(1 / rate);
+        for (std::size_t i = 0; i < gone.size(); ++i) {
             if (gone[i] != 0) continue;
-            const Place at = place_of(agents, i);
+            const auto at = crowd.at(i);
             EXPECT_TRUE(at.x > 0 && at.y > 0 && at.y < 10) << i << " after " << figures.seconds << " s";
-            figures.least_of_walls = std::min(figures.least_of_walls, distance_from(walls, at));
+            figures.least_of_walls =
+                std::min(figures.least_of_walls, distance_from(scene.walls, {at.x, at.y}));
             for (std::size_t j = 0; j < i; ++j) {
-                const Place other = place_of(agents, j);
+                const auto other = crowd.at(j);
                 if (gone[j] == 0)
                     figures.least_distance =
                         std::min(figures.least_distance, std::hypot(other.x - at.x, other.y - at.y));
             }
         }
-        for (std::size_t i = 0; i < agents.size(); ++i)
-            if (gone[i] == 0 && place_of(agents, i).x > 11) {
+        for (std::size_t i = 0; i < gone.size(); ++i)
+            if (gone[i] == 0 && crowd.at(i).x > 11) {
                 gone[i] = 1;
                 ++out;
-                take_away(agents, i);
+                crowd.remove(i);
             }
     }
-    EXPECT_GE(out, 95u) << door;
+    EXPECT_GE(out, 95u) << 2 * scene.half;
     return figures;
 }
 
@@ -290,17 +221,16 @@ std::string door_name(const char* model, float door, float rate) {
 /// No body touches another one or a wall by more than a fiftieth of its radius.
 TEST(Pedestrians, OrcaLeavesARoomByItsDoor) {
     for (const float door : {1.2f, 2.4f}) {
-        const DoorFigures figures =
-            leave_by_door(door, 60, [](const ObstacleSet& walls, const FlowField& ways) -> WalkingProgram {
-                return {
-                    build({FlowFollow{.field = ways},
-                           Orca{.radius = 5,
-                                .horizon = 1,
-                                .body_radius = body,
-                                .obstacles = walls,
-                                .obstacle_horizon = 0.5f},
-                           Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1, .obstacles = walls}})};
-            });
+        const DoorScene scene(door);
+        const Program orca =
+            build({FlowFollow{.field = scene.ways},
+                   Orca{.radius = 5,
+                        .horizon = 1,
+                        .body_radius = body,
+                        .obstacles = scene.walls,
+                        .obstacle_horizon = 0.5f},
+                   Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1, .obstacles = scene.walls}});
+        const DoorFigures figures = leave_by_door(scene, 60, WendCrowd({orca}, scene.walkers));
         figures.record_as(door_name("orca", door, 60));
         EXPECT_GE(figures.least_distance, 0.98f * 2 * body) << door;
         EXPECT_GE(figures.least_of_walls, 0.98f * body) << door;
@@ -312,10 +242,10 @@ TEST(Pedestrians, OrcaLeavesARoomByItsDoor) {
 TEST(Pedestrians, ACrowdLeavesARoomByItsDoor) {
     for (const float door : {1.2f, 2.4f})
         for (const float rate : {30.0f, 60.0f, 120.0f}) {
+            const DoorScene scene(door);
             const DoorFigures figures = leave_by_door(
-                door, rate, [](const ObstacleSet& walls, const FlowField& ways) -> WalkingProgram {
-                    return {build(walking(walls, ways)), parting(walls)};
-                });
+                scene, rate,
+                WendCrowd({build(walking(scene.walls, scene.ways)), parting(scene.walls)}, scene.walkers));
             figures.record_as(door_name("power_law", door, rate));
             EXPECT_GE(figures.least_distance, (rate < 60 ? 0.95f : 0.98f) * 2 * body) << door << ' ' << rate;
             EXPECT_GE(figures.seconds, door < 2 ? 36 : 18) << rate;
@@ -326,19 +256,48 @@ TEST(Pedestrians, ACrowdLeavesARoomByItsDoor) {
 /// The model of Helbing and Molnar has points for bodies: they are parted behind each tick.
 TEST(Pedestrians, BySocialForceACrowdLeavesARoom) {
     for (const float door : {1.2f, 2.4f}) {
+        const DoorScene scene(door);
+        Locomotion held = pedestrian;
+        held.obstacles = scene.walls;
+        const Program forces =
+            build({AvoidObstacles{.obstacles = scene.walls, .horizon = 2.2f, .body_radius = body},
+                   SocialForce{}, FlowFollow{.field = scene.ways, .weight = 2}, held});
         const DoorFigures figures =
-            leave_by_door(door, 60, [](const ObstacleSet& walls, const FlowField& ways) -> WalkingProgram {
-                Locomotion held = pedestrian;
-                held.obstacles = walls;
-                return {build({AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = body},
-                               SocialForce{}, FlowFollow{.field = ways, .weight = 2}, held}),
-                        parting(walls)};
-            });
+            leave_by_door(scene, 60, WendCrowd({forces, parting(scene.walls)}, scene.walkers));
         figures.record_as(door_name("social_force", door, 60));
         EXPECT_LT(figures.seconds, 60);
         EXPECT_GE(figures.least_distance, body) << door;
     }
 }
+
+#ifdef WEND_HAS_DETOUR_CROWD
+/// The scene's agents by DetourCrowd, whose mesh the walls border. Without its separation, by which one of
+/// them never gets out.
+bench::DetourCrowd detour_in(const DoorScene& scene) {
+    const double in = static_cast<double>(body), end = 10 - in, h = scene.half - in;
+    const std::array<bench::Floor, 3> floors{
+        bench::Floor{{in, in}, {end, in}, {end, 5 - h}, {end, 5 + h}, {end, end}, {in, end}},
+        bench::Floor{{end, 5 - h}, {10 + in, 5 - h}, {10 + in, 5 + h}, {end, 5 + h}},
+        bench::Floor{{10 + in, 0}, {18, 0}, {18, 10}, {10 + in, 10}, {10 + in, 5 + h}, {10 + in, 5 - h}}};
+    bench::DetourCrowd crowd(floors, scene.walkers.size(),
+                             {.body_radius = body, .max_speed = 1.4f, .max_acceleration = 20});
+    for (std::size_t i = 0; i < scene.walkers.size(); ++i) {
+        crowd.add({static_cast<double>(scene.walkers[i].x), static_cast<double>(scene.walkers[i].y)});
+        crowd.walk_to(i, {16, 5});
+    }
+    return crowd;
+}
+
+/// DetourCrowd beside wend: its bodies pass through each other.
+TEST(Pedestrians, ByDetourCrowdBodiesOverlapInADoor) {
+    for (const float door : {1.2f, 2.4f}) {
+        const DoorScene scene(door);
+        const DoorFigures figures = leave_by_door(scene, 60, detour_in(scene));
+        figures.record_as(door_name("detour", door, 60));
+        EXPECT_LT(figures.least_distance, 0.9f * 2 * body) << door;
+    }
+}
+#endif
 
 /// A corridor 5 m wide, all walk one way: as fast at every frame rate.
 TEST(Pedestrians, ADenseCrowdWalksAlikeAtEveryFrameRate) {
@@ -386,42 +345,6 @@ TEST(Pedestrians, ACrowdPassesADoorway) {
     std::vector<Walker> walkers;
     add_group(walkers, 10, 8, {15, 6}, {15, 6});
     expect_passage(room.walls(), walkers, {30.5, 10}, room.ways());
-}
-
-/// RiMEA 4.1.1, test 4: the denser a crowd, the slower it walks (Weidmann 1993).
-TEST(Pedestrians, SpeedFallsWithDensity) {
-    const Rectangle area{0, 0, 40, 10};
-    const std::vector<float> along(4, walking_speed);
-    const std::vector<float> across(4, 0.0f);
-    const FlowField ways = *make_flow_field({area, 2, 2}, along, across);
-    Locomotion walker = pedestrian;
-    walker.composition = Composition::sum;
-    walker.bounds = Bounds::wrap;
-    walker.area = area;
-    // Those ahead hold an agent back.
-    const Program program = build(
-        {Separation{.radius = 1, .cos_field_of_view = 0, .weight = 1.5f}, FlowFollow{.field = ways}, walker});
-    double before = std::numeric_limits<double>::infinity();
-    for (const float density : {0.2f, 0.5f, 1.0f, 2.0f, 3.0f, 4.0f, 5.0f}) {
-        const auto count = static_cast<std::size_t>(density * 400);
-        std::vector<Walker> walkers(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            walkers[i] = {40 * draw(7, i, 0), 10 * draw(7, i, 1)};
-        }
-        Population agents = make_crowd(program, walkers);
-        Clock clock{.dt = frame, .seed = 1};
-        double sum = 0;
-        for (int tick = 0; tick < 900; ++tick) {
-            ASSERT_TRUE(faultless(run(program, agents.view(), clock.next())));
-            for (std::size_t i = 0; tick >= 600 && i < count; ++i)
-                sum += static_cast<double>(agents.get<Stream::velocity_x>(i));
-        }
-        const double speed = sum / 300 / static_cast<double>(count);
-        record("speed_at_" + std::to_string(density), speed);
-        EXPECT_LT(speed, before);
-        before = speed;
-    }
-    EXPECT_LT(before, 0.5);
 }
 
 }  // namespace

@@ -29,8 +29,12 @@ struct Walker {
     float target_x = 0, target_y = 0;
 };
 
-inline Population make_crowd(const Program& program, const std::vector<Walker>& walkers) {
-    Population agents(walkers.size(), verify::streams_and_outputs_of(program));
+/// At rest, with the program's streams and these.
+inline Population make_crowd(const Program& program, const std::vector<Walker>& walkers,
+                             const std::vector<Stream>& others = {}) {
+    std::vector<Stream> streams = verify::streams_and_outputs_of(program);
+    streams.insert(streams.end(), others.begin(), others.end());
+    Population agents(walkers.size(), streams);
     for (std::size_t i = 0; i < walkers.size(); ++i) {
         agents.set<Stream::position_x>(i, walkers[i].x);
         agents.set<Stream::position_y>(i, walkers[i].y);
