@@ -27,6 +27,7 @@ enum class KernelId : std::uint8_t {
     approach,
     approach_brisk,
     path_follow,
+    path_follow_line,
     corridor_follow,
     portal_follow,
     waypoint_advance,
@@ -37,6 +38,6 @@ enum class KernelId : std::uint8_t {
     flock_of_32,
     avoid_obstacles
 };
-inline constexpr std::size_t named_kernel_count = 25;
+inline constexpr std::size_t named_kernel_count = 26;
 
 }  // namespace wend::bench

@@ -152,6 +152,13 @@ Stages path_follow_stages(const Input& input) {
             vehicle_of(input)};
 }
 
+Stages path_follow_line_stages(const Input& input) {
+    return {
+        PathFollow{
+            .paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start), .finish_line = true},
+        vehicle_of(input)};
+}
+
 Stages portal_follow_stages(const Input& input) {
     Locomotion locomotion = vehicle_of(input);
     locomotion.bounds = Bounds::none;  // corridors leave the area
@@ -211,6 +218,8 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
       .rows = Rows::in_cache_and_beyond,
       .paths = usual_paths},
      path_follow_stages},
+    {{.name = "path_follow+locomotion", .suffix = "/finish_line", .operations = 40, .paths = usual_paths},
+     path_follow_line_stages},
     {{.name = "corridor_follow+locomotion", .paths = usual_paths}, default_stages<CorridorFollow>},
     {{.name = "portal_follow+locomotion", .paths = usual_paths}, portal_follow_stages},
     {{.name = "waypoint_advance", .operations = 6, .rows = Rows::all, .paths = usual_paths}, advance_stages},

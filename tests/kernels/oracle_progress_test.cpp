@@ -26,7 +26,6 @@ class PathFollowOracle : public ::testing::TestWithParam<const ProgramCase*> {};
 TEST_P(PathFollowOracle, ProgressIsTheOracles) {
     const ProgramCase& test = *GetParam();
     const PathFollow& follow = *find_stage<PathFollow>(test.program);
-    const double radius = static_cast<double>(follow.radius);
     Tally progress, step;
     std::size_t moved = 0;
     std::size_t turned = 0;
@@ -42,8 +41,8 @@ TEST_P(PathFollowOracle, ProgressIsTheOracles) {
                                      before.has(Stream::finished) ? before.get<Stream::finished>(slot) : 0};
             const OracleProgress is{after.get<Stream::node>(slot), after.get<Stream::direction>(slot),
                                     after.has(Stream::finished) ? after.get<Stream::finished>(slot) : 0};
-            const OracleProgress least = oracle_progress(follow, before, slot, radius * (1 - branch_margin));
-            const OracleProgress most = oracle_progress(follow, before, slot, radius * (1 + branch_margin));
+            const OracleProgress least = oracle_progress(follow, before, slot, -branch_margin);
+            const OracleProgress most = oracle_progress(follow, before, slot, branch_margin);
             ASSERT_TRUE(is == least || is == most)
                 << "agent " << slot << ", tick " << tick << ": node " << is.node << " by " << is.direction;
             progress.add(0, "progress", slot);

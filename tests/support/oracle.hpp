@@ -134,9 +134,10 @@ struct OracleProgress {
     bool operator==(const OracleProgress&) const = default;
 };
 
-/// The progress of the agent in `slot` along its path after a tick, with nodes of that radius.
+/// The progress of the agent in `slot` along its path after a tick. `margin`: relative, added to the radius
+/// of nodes and to the distance beyond their finish lines.
 [[nodiscard]] OracleProgress oracle_progress(const PathFollow& follow, const Population& start,
-                                             std::size_t slot, double radius);
+                                             std::size_t slot, double margin = 0);
 
 struct OracleDecision {
     OracleVector target;

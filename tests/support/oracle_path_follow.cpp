@@ -22,10 +22,31 @@ double distance(const Way& way, const Point& node) {
     return std::hypot(node.x - way.from_x - x * along, node.y - way.from_y - y * along);
 }
 
+/// The metres beyond the finish line of a node times the normal's length, at most 2.
+double beyond(const PathFollow& follow, std::size_t path, const OracleProgress& progress, double x,
+              double y) {
+    const std::uint32_t count = follow.paths.node_count(path);
+    const bool loops = follow.mode == PathMode::loop;
+    const auto at = [&](std::int64_t node) {
+        return follow.paths.node(path, static_cast<std::uint32_t>((node + count) % count));
+    };
+    const auto n = static_cast<std::int64_t>(progress.node);
+    const Point node = at(n);
+    double along = 0;
+    const auto add = [&](const Point& from, const Point& to) {
+        const double length = std::hypot(to.x - from.x, to.y - from.y);
+        if (length > 0) along += ((x - node.x) * (to.x - from.x) + (y - node.y) * (to.y - from.y)) / length;
+    };
+    if (n > 0 || loops) add(at(n - 1), node);
+    if (n + 1 < count || loops) add(node, at(n + 1));
+    return along * progress.direction;
+}
+
 }  // namespace
 
 OracleProgress oracle_progress(const PathFollow& follow, const Population& start, std::size_t slot,
-                               double radius) {
+                               double margin) {
+    const double radius = static_cast<double>(follow.radius) * (1 + margin);
     const auto path = static_cast<std::size_t>(start.get<Stream::path>(slot));
     const std::uint32_t count = follow.paths.node_count(path);
     OracleProgress progress{start.get<Stream::node>(slot), start.get<Stream::direction>(slot),
@@ -44,7 +65,9 @@ OracleProgress oracle_progress(const PathFollow& follow, const Population& start
         const Point node = follow.paths.node(path, progress.node);
         // An agent that has not moved yet has no previous step.
         const bool stood = step.from_x == step.to_x && step.from_y == step.to_y;
-        if (distance(here, node) > radius && (stood || distance(step, node) > radius)) break;
+        const bool passed = follow.finish_line && beyond(follow, path, progress, x, y) >
+                                                      -2 * margin * std::hypot(x - node.x, y - node.y);
+        if (distance(here, node) > radius && !passed && (stood || distance(step, node) > radius)) break;
         const std::int64_t next = std::int64_t{progress.node} + progress.direction;
         if (next >= 0 && next < std::int64_t{count}) {
             progress.node = static_cast<std::uint32_t>(next);

@@ -101,7 +101,7 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
                 const DrawnFrom& from) {
     // Newer than the golden hashes of drawn programs: not drawn.
     for (const std::string_view newer :
-         {"arrival_radius", "max_neighbours", "height_band", "brake_without_path"})
+         {"arrival_radius", "max_neighbours", "height_band", "brake_without_path", "finish_line"})
         if (name == newer) return;
     if constexpr (std::is_same_v<T, float>) {
         const bool weight = std::string_view(name) == "weight";

@@ -141,6 +141,18 @@ void add_later_forces(Cases& cases) {
     follow("path_follow_ping_pong_swept", 4, PathMode::ping_pong, 300, fast, true);
     follow("path_follow_slowing", 1, PathMode::once, 100, by_streams, false, 250.0f);
     follow("path_follow_slowing_swept", 4, PathMode::once, 60, fast, true, 250.0f);
+    const auto by_line = [&](const char* name, float dt, PathMode mode, float radius, const Locomotion& last,
+                             bool swept = false) {
+        cases.add(
+            name, dt,
+            {PathFollow{.paths = paths, .mode = mode, .radius = radius, .swept = swept, .finish_line = true},
+             last});
+    };
+    by_line("path_follow_line_once", 1, PathMode::once, 10, by_streams);
+    by_line("path_follow_line_loop", 1, PathMode::loop, 10, by_values);
+    by_line("path_follow_line_ping_pong", 1, PathMode::ping_pong, 100, by_streams);
+    by_line("path_follow_line_once_swept", 4, PathMode::once, 10, fast, true);
+    by_line("path_follow_line_loop_swept", 8, PathMode::loop, 40, by_values, true);
     cases.add("path_follow_brake", 0.25f,
               {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 100, .brake_without_path = true},
                by_values});

@@ -25,16 +25,23 @@ namespace wend {
 /// the same tick seeks the node after them.
 ///
 /// A node counts only within its radius: agents whose turning circle, mass * max_speed^2 / max_force or
-/// max_speed / max_turn_rate, is wider may circle a node for ever (a notice of `validate`).
+/// max_speed / max_turn_rate, is wider may circle a node for ever (a notice of `validate`), unless there is a
+/// `finish_line`: then a node also counts for an agent beyond the line through the node across the bisector
+/// of its two segments,
+///
+///     dot(position - node, unit vector of the segment before + that of the segment behind) > 0
+///
+/// against the path with direction -1. A node with one segment (the ends, but in mode loop) has a line across
+/// it. A node at which the path turns straight back has no line.
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
 /// the locomotion; start as 0; with external locomotion previous_* alone); output where bound: finished;
-/// records (record_streams, without the tangent), which save looking up each node. Path -1 and a released
-/// path (PathPool) are "no path": the agent coasts, or brakes to a stop (`brake_without_path`). A path index
-/// outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of one node
-/// is legal. Error: force as seek; beyond 1e-5 of the radius it is certain whether a node is reached
-/// (kernels/docs/math.md).
+/// records (record_streams; the tangent only with `finish_line`), which save looking up each node. Path -1
+/// and a released path (PathPool) are "no path": the agent coasts, or brakes to a stop
+/// (`brake_without_path`). A path index outside the set, a node outside its path, a direction other than 1
+/// and -1 is a fault. A path of one node is legal. Error: force as seek; beyond 1e-5 of the radius, and of
+/// the distance from the node to the line, it is certain whether a node is reached (kernels/docs/math.md).
 struct PathFollow {
     /// The stream `path` selects the path of an agent.
     PathSet paths;
@@ -44,6 +51,8 @@ struct PathFollow {
     float radius = 10;  ///< m
     /// True: nodes passed within a tick count, so that fast agents miss none.
     bool swept = false;
+    /// True: nodes passed at any distance count, so that agents never turn back to one.
+    bool finish_line = false;
     /// In mode once, agents slow down within this distance of the end; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
     /// An agent without a path: false: no force; true: a force of minus its velocity.
@@ -57,6 +66,7 @@ struct PathFollow {
                           Parameter{"mode", &PathFollow::mode},
                           Parameter{"radius", &PathFollow::radius, positive, Unit::metre},
                           Parameter{"swept", &PathFollow::swept},
+                          Parameter{"finish_line", &PathFollow::finish_line},
                           Parameter{"slowing_radius", &PathFollow::slowing_radius, positive, Unit::metre},
                           Parameter{"brake_without_path", &PathFollow::brake_without_path},
                           Parameter{"weight", &PathFollow::weight, any_number}};
@@ -66,6 +76,7 @@ struct PathFollow {
         if (mode != PathMode::ping_pong) uses.written &= ~stream_set(Stream::direction);
         if (mode != PathMode::once) uses.output = 0;
         if (!swept) uses.written &= ~swept_streams;
+        if (!finish_line) uses.records &= ~line_records;
         return uses;
     }
     static constexpr StreamUses all_streams() {
@@ -74,12 +85,15 @@ struct PathFollow {
                 .stream_or_value = stream_set(Stream::max_speed),
                 .output = stream_set(Stream::finished),
                 .records = stream_set(Stream::record_length, Stream::record_path, Stream::record_place,
-                                      Stream::record_x, Stream::record_y)};
+                                      Stream::record_x, Stream::record_y) |
+                           line_records};
     }
 
     /// Kept by the locomotion for `swept`: its last step.
     static constexpr StreamSet swept_streams =
         stream_set(Stream::previous_x, Stream::previous_y, Stream::step_x, Stream::step_y);
+    /// The normal of the finish line.
+    static constexpr StreamSet line_records = stream_set(Stream::record_tangent_x, Stream::record_tangent_y);
 };
 
 }  // namespace wend

@@ -85,7 +85,8 @@ concept Force = requires(S stage) {
     (kind, std::make_index_sequence<stage_kind_count>());
 }
 
-// By the index and not by std::visit, whose tables take every source that includes this header 0.3 s to compile.
+// By the index and not by std::visit, whose tables take every source that includes this header 0.3 s to
+// compile.
 [[nodiscard]] constexpr bool is_force(const Stage& stage) noexcept { return is_force_kind(stage.index()); }
 
 /// The names of all kinds of stages, by index of Stage.

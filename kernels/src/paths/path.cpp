@@ -116,14 +116,14 @@ struct KeyRow {
 };
 
 /// Not 0: new agents' records are all 0.
-constexpr std::uint64_t first_place = 0x0123'4567, end_of_places = std::uint64_t{1} << 30;
+constexpr std::uint64_t first_place = 0x0123'4567, end_of_places = std::uint64_t{1} << 29;
 
 std::uint64_t aligned(std::uint64_t at, std::uint64_t size) { return (at + size - 1) / size * size; }
 
 }  // namespace
 
 /// Each rectangle is drawn once, until there are no more rows: of sets with up to 4,096 nodes a path that are
-/// 2^50 paths, with up to 2^28 nodes 2^33.
+/// 2^49 paths, with up to 2^28 nodes 2^32.
 RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes) {
     static std::mutex mutex;
     static KeyRow rows[29];  // by the number of bits of a place

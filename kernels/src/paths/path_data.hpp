@@ -66,15 +66,21 @@ struct SegmentLengths {
 };
 
 /// The keys of a set's records (record_streams): of path p and place s (a segment or node) the two words
-/// `path + p` and `place + s`, and a kind in the highest two bits of the second. No other set of the process
-/// has the same two.
+/// `path + p` and `place + s`, and a kind in the highest three bits of the second. No other set of the
+/// process has the same two.
 struct RecordKeys {
     std::uint32_t path, place;
     std::uint32_t path_mask, place_mask;  ///< the bits of p and s, which the words above do not have
 };
 
-/// Kinds of records, in the highest two bits of the key of the place.
-enum class RecordKind : std::uint32_t { segment = 0, segment_of_loop = 1, node = 2 };
+/// Kinds of records, in the highest three bits of the key of the place.
+enum class RecordKind : std::uint32_t {
+    segment = 0,
+    segment_of_loop = 1,
+    node = 2,
+    node_with_line = 3,
+    node_with_line_of_loop = 4
+};
 
 /// Draws keys for that many paths of at most so many nodes.
 [[nodiscard]] RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes);

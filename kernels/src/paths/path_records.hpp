@@ -55,7 +55,7 @@ class PathRecords {
           tangent_y(out.get<Stream::record_tangent_y>()),
           length(out.get<Stream::record_length>()),
           keys_(data.keys) {
-        keys_.place |= static_cast<std::uint32_t>(kind) << 30;
+        keys_.place |= static_cast<std::uint32_t>(kind) << 29;
     }
 
     /// 0 in the lanes whose record is that of this path and place. These have no bits outside the masks:

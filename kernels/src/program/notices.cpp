@@ -201,11 +201,11 @@ Status check_settling(const Plan& plan, const VehicleValues& values, const Agent
 }
 
 /// A node counts as reached within its radius, which an agent may circle for ever where its turning circle is
-/// wider.
+/// wider, unless it has a finish line.
 Status check_turning(const Plan& plan, const VehicleValues& values, const AgentView& agents) {
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         const auto* const follow = std::get_if<PathFollow>(&plan.stages[i]);
-        if (follow == nullptr) continue;
+        if (follow == nullptr || follow->finish_line) continue;
         double widest = 0;
         for_each_vehicle(values, agents, [&](const Vehicle& vehicle) {
             if (vehicle.max_speed == 0) return;

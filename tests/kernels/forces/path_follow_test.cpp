@@ -16,8 +16,7 @@ const OracleOf<PathFollow> path_follow(
         std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
         bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;
         if (stage.swept) {
-            const OracleProgress progress =
-                oracle_progress(stage, agent.population, agent.slot, static_cast<double>(stage.radius));
+            const OracleProgress progress = oracle_progress(stage, agent.population, agent.slot);
             node = progress.node;
             ahead = progress.direction == 1;
         }

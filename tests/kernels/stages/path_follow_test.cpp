@@ -205,10 +205,10 @@ struct Crowd {
     Program program;
     Population population;
 
-    Crowd(float radius, bool swept)
+    Crowd(float radius, bool swept, bool finish_line = false)
         : paths(crooked_paths()),
           program(
-              build({PathFollow{.paths = paths, .radius = radius, .swept = swept},
+              build({PathFollow{.paths = paths, .radius = radius, .swept = swept, .finish_line = finish_line},
                      Locomotion{.max_force = cruising_force, .max_speed = cruising_speed, .mass = 1.0f}})),
           population(blank(program, 300)) {
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -284,6 +284,69 @@ TEST_P(Following, ManyCircleANodeSmallerThanTheirTurningCircle) {
     Crowd swept(turning_radius / 50, true);
     swept.advance(GetParam(), 180);
     EXPECT_EQ(swept.unfinished(), 0u) << "a step across the circle suffices";
+}
+
+TEST_P(Following, BehindAFinishLineNoAgentTurnsBack) {
+    for (const bool swept : {false, true}) {
+        Crowd crowd(turning_radius / 50, swept, true);
+        crowd.advance(GetParam(), 180);
+        EXPECT_EQ(crowd.unfinished(), 0u) << "swept " << swept;
+    }
+}
+
+/// The node of an agent at rest after a tick, on (0, 0), (40, 0), (40, 40), (0, 40).
+Progress after_a_tick(Isa isa, PathMode mode, Progress start, Point position) {
+    const Program program = build(
+        {PathFollow{.paths = square(false), .mode = mode, .radius = 0.5f, .finish_line = true}, nimble});
+    Population population = blank(program, 1);
+    population.set<Stream::node>(0, start.node);
+    population.set<Stream::direction>(0, start.direction);
+    population.set<Stream::position_x>(0, static_cast<float>(position.x));
+    population.set<Stream::position_y>(0, static_cast<float>(position.y));
+    EXPECT_EQ(run(program, population.view(), {.dt = 1.0f / 60}, serial_on(isa)).faults, 0u);
+    return progress_of(population);
+}
+
+TEST_P(Following, AFinishLineLiesAcrossTheBisector) {
+    const auto is_passed = [&](PathMode mode, Progress start, Point position) {
+        return !(after_a_tick(GetParam(), mode, start, position) == start);
+    };
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
+        // At the corner (40, 0) the line leads through (30, 10) and (50, -10).
+        for (const auto& [x, y] : {std::pair{41.0, 0.0}, {30.0, 11.0}, {50.0, -9.0}, {40.0, 90.0}}) {
+            EXPECT_TRUE(is_passed(mode, {1, 1}, {x, y})) << x << ", " << y;
+            EXPECT_FALSE(is_passed(mode, {1, -1}, {x, y})) << x << ", " << y;
+        }
+        for (const auto& [x, y] : {std::pair{39.0, 0.0}, {30.0, 9.0}, {50.0, -11.0}, {-90.0, 20.0}}) {
+            EXPECT_FALSE(is_passed(mode, {1, 1}, {x, y})) << x << ", " << y;
+            EXPECT_TRUE(is_passed(mode, {1, -1}, {x, y})) << x << ", " << y;
+        }
+    }
+    // The first node: across its one segment, or in mode loop across the bisector with the closing one.
+    EXPECT_TRUE(is_passed(PathMode::once, {0, 1}, {1, 90}));
+    EXPECT_FALSE(is_passed(PathMode::once, {0, 1}, {-1, -90}));
+    EXPECT_FALSE(is_passed(PathMode::loop, {0, 1}, {1, 90}));
+    EXPECT_TRUE(is_passed(PathMode::loop, {0, 1}, {-1, -90}));
+    // The last one, which a path in mode once ends at.
+    EXPECT_EQ(after_a_tick(GetParam(), PathMode::ping_pong, {3, 1}, {-1, 0}), (Progress{3, -1}));
+    EXPECT_EQ(after_a_tick(GetParam(), PathMode::ping_pong, {3, 1}, {1, 0}), (Progress{3, 1}));
+    EXPECT_EQ(after_a_tick(GetParam(), PathMode::loop, {3, 1}, {-1, 0}), (Progress{0, 1}));
+    EXPECT_EQ(after_a_tick(GetParam(), PathMode::loop, {3, 1}, {-1, 50}), (Progress{3, 1}));
+}
+
+/// Where a path turns straight back there is no line: an agent behind the node would else have passed it.
+TEST_P(Following, AHairpinHasNoFinishLine) {
+    const std::array points{Point{0, 0}, Point{40, 0}, Point{0, 0}, Point{0, 40}};
+    for (const double x : {20.0, 60.0}) {
+        const Program program = build(
+            {PathFollow{.paths = *PathSetBuilder().add(points).build(), .radius = 1, .finish_line = true},
+             nimble});
+        Population population = blank(program, 1);
+        population.set<Stream::node>(0, 1);
+        population.set<Stream::position_x>(0, static_cast<float>(x));
+        advance(program, population, {.dt = 1.0f / 60});
+        EXPECT_EQ(population.get<Stream::node>(0), 1u) << x;
+    }
 }
 
 TEST_P(Following, APathOfOneNodeIsLegal) {

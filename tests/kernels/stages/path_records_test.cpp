@@ -43,6 +43,11 @@ Program follow_on(const PathSet& paths, std::optional<float> slowing_radius = {}
                   Locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f}});
 }
 
+Program follow_by_line(const PathSet& paths, PathMode mode) {
+    return build({PathFollow{.paths = paths, .mode = mode, .finish_line = true},
+                  Locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f}});
+}
+
 /// All streams of the programs, but records.
 const std::vector<Stream> streams{Stream::path,       Stream::segment,    Stream::segment_distance,
                                   Stream::node,       Stream::direction,  Stream::position_x,
@@ -111,9 +116,16 @@ TEST_P(Records, AreKeptWhileAgentsStayAndFollowThem) {
 
 TEST_P(Records, OfTwoSetsAndTwoKindsOverOneBuffer) {
     const PathSet one = paths_of(1), other = paths_of(2);
-    const std::vector<Program> programs{
-        advance_on(one),  advance_on(other),     advance_on(one, PathMode::once),       follow_on(one),
-        follow_on(other), follow_on(one, 40.0f), advance_on(other, PathMode::ping_pong)};
+    const std::vector<Program> programs{advance_on(one),
+                                        advance_on(other),
+                                        advance_on(one, PathMode::once),
+                                        follow_on(one),
+                                        follow_on(other),
+                                        follow_on(one, 40.0f),
+                                        advance_on(other, PathMode::ping_pong),
+                                        follow_by_line(one, PathMode::once),
+                                        follow_by_line(one, PathMode::loop),
+                                        follow_by_line(other, PathMode::ping_pong)};
     for (std::uint64_t call = 0; call < 200; ++call)
         ASSERT_NO_FATAL_FAILURE(
             run_both(programs[bits_of(3, 0, call) % programs.size()], bits_of(3, 1, call) % 4 == 0 ? 3 : 1))
@@ -143,7 +155,8 @@ TEST_P(Records, PathsBeyondASetAreFaultsThoughAnotherSetHasTheirKeys) {
 
 TEST_P(Records, FollowAgentsThatMove) {
     const PathSet paths = paths_of(1);
-    const std::vector<Program> programs{advance_on(paths), follow_on(paths), follow_on(paths, 40.0f)};
+    const std::vector<Program> programs{advance_on(paths), follow_on(paths), follow_on(paths, 40.0f),
+                                        follow_by_line(paths, PathMode::loop)};
     for (const Program& program : programs)
         for (std::uint64_t call = 0; call < 60; ++call) {
             SCOPED_TRACE(call);

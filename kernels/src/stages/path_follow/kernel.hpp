@@ -32,6 +32,8 @@ class NodeSeeker {
           cache_(*out.nodes),
           node_x_(NodeAdvance<A>(in, out, parameters_).node_x()),
           node_y_(NodeAdvance<A>(in, out, parameters_).node_y()),
+          line_x_(NodeAdvance<A>(in, out, parameters_).line_x()),
+          line_y_(NodeAdvance<A>(in, out, parameters_).line_y()),
           arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius.has_value()),
           reach_(parameters_.radius * parameters_.radius) {}
 
@@ -56,6 +58,9 @@ class NodeSeeker {
             F squared = squared_length(dx, dy);
 
             std::uint32_t near = bits(squared <= F(reach_));
+            if (parameters_.finish_line)
+                near |= NodeAdvance<A>::passed(dx, dy, {load<A>(line_x_ + at), load<A>(line_y_ + at)},
+                                               as_words<A>(load<A>(in.get<Stream::direction>() + at)));
             if (may_sweep && parameters_.swept) {
                 near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
                 const std::uint32_t passing = near & ~vector_bits<A>(staying(slot / group_size), slot, w);
@@ -110,6 +115,7 @@ class NodeSeeker {
     StageOutput& out_;
     NodeCache& cache_;
     const float *node_x_, *node_y_;
+    const float *line_x_, *line_y_;  ///< read only with a finish line
     bool arrives_;
     float reach_;
     std::uint64_t reached_[tile_groups];

@@ -33,14 +33,21 @@ class NodeAdvance {
           data_(PathDataAccess::data(parameters.paths)),
           cache_(*out.nodes),
           slows_(parameters.mode == PathMode::once && parameters.slowing_radius.has_value()),
-          records_(out, data_, RecordKind::node),
-          recorded_(all_bound<needed_records>(out) && !data_.paths.empty()),
+          has_line_(parameters.finish_line),
+          records_(out, data_, kind_of_record(parameters)),
+          recorded_(all_bound<needed_records>(out) &&
+                    (!has_line_ || all_bound<PathFollow::line_records>(out)) && !data_.paths.empty()),
           node_x_(recorded_ ? records_.x : cache_.node_x),
-          node_y_(recorded_ ? records_.y : cache_.node_y) {}
+          node_y_(recorded_ ? records_.y : cache_.node_y),
+          line_x_(recorded_ ? records_.tangent_x : cache_.line_x),
+          line_y_(recorded_ ? records_.tangent_y : cache_.line_y) {}
 
-    /// The nodes that the agents of the tile seek: in their records, or in the cache of the pass.
+    /// The nodes that the agents of the tile seek, and the normals of their finish lines: in their records,
+    /// or in the cache of the pass.
     [[nodiscard]] const float* node_x() const { return node_x_; }
     [[nodiscard]] const float* node_y() const { return node_y_; }
+    [[nodiscard]] const float* line_x() const { return line_x_; }
+    [[nodiscard]] const float* line_y() const { return line_y_; }
 
     /// Begins a group's pass: looks up the nodes that no record holds, and finds the faults that a pass
     /// cannot add to: paths, nodes and directions.
@@ -94,6 +101,13 @@ class NodeAdvance {
         return bits((squared_length(ex, ey) <= squared_radius) && (length > F(0)));
     }
 
+    /// The agents beyond the finish line of their node, which is at `dx`, `dy` from them.
+    static std::uint32_t passed(const F& dx, const F& dy, const Aim<A>& line, const Words<A>& direction) {
+        const F left = dx * line.x + dy * line.y;
+        const Ints<A> against = as_ints(direction & Words<A>(0x8000'0000u));
+        return bits(as_floats<A>(as_ints(left) ^ against) < F(0));
+    }
+
     /// Turns the agents of a vector that have reached their nodes to the nodes that they seek after those.
     /// Out of line, as `advance`.
     [[gnu::noinline]] void aim_past(std::size_t at, std::uint32_t moving, Aim<A>& aim,
@@ -107,7 +121,13 @@ class NodeAdvance {
     }
 
   private:
-    static constexpr StreamSet needed_records = PathFollow::all_streams().records;
+    static constexpr StreamSet needed_records = PathFollow::all_streams().records & ~PathFollow::line_records;
+
+    static RecordKind kind_of_record(const PathFollow& parameters) {
+        if (!parameters.finish_line) return RecordKind::node;
+        return parameters.mode == PathMode::loop ? RecordKind::node_with_line_of_loop
+                                                 : RecordKind::node_with_line;
+    }
 
     template <bool recorded>
     [[gnu::always_inline]] void fill(std::size_t group) const {
@@ -173,6 +193,11 @@ class NodeAdvance {
             on_set & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
         const Words<A> last = as_words<A>(count - Ints<A>(1));
         const Aim<A> aim = find(nodes, keep_words<A>(good, first + node));
+        if (has_line_) {
+            const Aim<A> line = find_line(good, first, last, node);
+            put(line_x_ + at, mask_of<A>(good & ~kept), line.x);
+            put(line_y_ + at, mask_of<A>(good & ~kept), line.y);
+        }
         if constexpr (recorded) {
             const IntMask<A> stored = mask_of<A>(good & ~kept);
             put(records_.x + at, stored, aim.x);
@@ -181,7 +206,6 @@ class NodeAdvance {
             put(records_.place_key + at, stored, records_.key_of_place(node));
             put(records_.length + at, stored, as_floats<A>(as_ints(last)));
         } else {
-            write(cache_.first + at, first);
             write(cache_.last + at, last);
             write(cache_.node_x + at, aim.x);
             write(cache_.node_y + at, aim.y);
@@ -204,7 +228,7 @@ class NodeAdvance {
 
     struct Progress {
         Words<A> node, direction;
-        Aim<A> aim{};
+        Aim<A> aim{}, line{};
         std::uint32_t finished = 0;  ///< agents at the end of their paths
     };
 
@@ -217,32 +241,27 @@ class NodeAdvance {
         if (parameters_.mode == PathMode::once && finished != nullptr)
             write(finished + at, select(mask_of<A>(to.finished), Words<A>(1), load<A>(finished + at)));
         cache_.ended[at / group_size] |= std::uint64_t{to.finished} << (at % group_size);
-        remember(at, mask_of<A>(moving), to.aim, to.node, to.direction);
+        remember(at, mask_of<A>(moving), to);
     }
 
     /// The progress of a vector whose agents in `moving` have reached their nodes; stores nothing.
     [[nodiscard]] Progress pass(std::size_t at, std::uint32_t moving) const {
         const auto* const nodes = reinterpret_cast<const float*>(data_.nodes.data());
         const IntMask<A> moves = mask_of<A>(moving);
-        Words<A> first, last;
-        if (recorded_) {
-            F extent[2];
-            gather_at<A>(reinterpret_cast<const float*>(data_.loops.data()),
-                         select(moves, as_words<A>(load<A>(in_.get<Stream::path>() + at)), Words<A>(0)),
-                         extent);
-            first = as_words<A>(as_ints(extent[0]));
-            last = as_words<A>(as_ints(extent[1]) - Ints<A>(1));
-        } else {
-            first = load<A>(cache_.first + at);
-            last = load<A>(cache_.last + at);
-        }
+        F extent[2];
+        gather_at<A>(reinterpret_cast<const float*>(data_.loops.data()),
+                     select(moves, as_words<A>(load<A>(in_.get<Stream::path>() + at)), Words<A>(0)), extent);
+        const Words<A> first = as_words<A>(as_ints(extent[0]));
+        const Words<A> last = as_words<A>(as_ints(extent[1]) - Ints<A>(1));
         Progress to{load<A>(in_.get<Stream::node>() + at),
                     as_words<A>(load<A>(in_.get<Stream::direction>() + at))};
+        const std::uint32_t started = moving;
         int moved = 0;
         do {
             advance_node(moving, last, to);
             to.aim = find(nodes, select(moves, first + to.node, Words<A>(0)));
-            if (parameters_.swept) moving &= reached(at, to.aim) & ~to.finished;
+            if (has_line_) to.line = find_line(started, first, last, to.node);
+            if (parameters_.swept) moving &= reached(at, to) & ~to.finished;
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
         return to;
     }
@@ -270,13 +289,40 @@ class NodeAdvance {
         return {node[0], node[1]};
     }
 
+    /// The sum of the tangents of both segments at a node of the agents of `which`.
+    [[nodiscard]] Aim<A> find_line(std::uint32_t which, const Words<A>& first, const Words<A>& last,
+                                   const Words<A>& node) const {
+        const std::uint32_t at_first = bits(as_ints(node) == Ints<A>(0));
+        const std::uint32_t at_last = bits(as_ints(node) == as_ints(last));
+        const bool closes = parameters_.mode == PathMode::loop;
+        const Words<A> before = select(mask_of<A>(at_first), last, node - Words<A>(1));
+        const Aim<A> in = tangent(which & ~(closes ? 0 : at_first), first + before);
+        const Aim<A> out = tangent(which & ~(closes ? 0 : at_last), first + node);
+        return {in.x + out.x, in.y + out.y};
+    }
+
+    /// Of the agents of `which`; 0 of the others.
+    [[nodiscard]] Aim<A> tangent(std::uint32_t which, const Words<A>& segment) const {
+        if (which == 0) return {F(0), F(0)};
+        static_assert(sizeof(SegmentRecord) == 4 * sizeof(PathNode));
+        const auto* const segments = reinterpret_cast<const float*>(data_.segments.data());
+        const Words<A> record = keep_words<A>(which, segment);
+        const Words<A> pair = (record + record) + (record + record);
+        const Aim<A> found = find(segments + offsetof(SegmentRecord, tangent_x) / sizeof(float), pair);
+        const IntMask<A> known = mask_of<A>(which);
+        return {select(known, found.x, F(0)), select(known, found.y, F(0))};
+    }
+
     /// Stores the node of each agent of `which`.
-    void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node,
-                  const Words<A>& direction) const {
-        put(node_x_ + at, which, aim.x);
-        put(node_y_ + at, which, aim.y);
-        if (recorded_) put(records_.place_key + at, which, records_.key_of_place(node));
-        if (slows_) put(cache_.slowing + at, which, slowing(at, node, direction));
+    void remember(std::size_t at, const IntMask<A>& which, const Progress& to) const {
+        put(node_x_ + at, which, to.aim.x);
+        put(node_y_ + at, which, to.aim.y);
+        if (has_line_) {
+            put(line_x_ + at, which, to.line.x);
+            put(line_y_ + at, which, to.line.y);
+        }
+        if (recorded_) put(records_.place_key + at, which, records_.key_of_place(to.node));
+        if (slows_) put(cache_.slowing + at, which, slowing(at, to.node, to.direction));
     }
 
     /// The slowing radius where the node is the path's last, else 0.
@@ -287,12 +333,14 @@ class NodeAdvance {
     }
 
     /// Whether the agents have reached another node too: the tick's first test again.
-    [[nodiscard]] std::uint32_t reached(std::size_t at, const Aim<A>& node) const {
+    [[nodiscard]] std::uint32_t reached(std::size_t at, const Progress& to) const {
+        const Aim<A>& node = to.aim;
         Reader<A, Reading::clean> reader;
         const F squared_radius(parameters_.radius * parameters_.radius);
         const F dx = node.x - reader.read(in_.get<Stream::position_x>(), at, 0);
         const F dy = node.y - reader.read(in_.get<Stream::position_y>(), at, 0);
         return bits(squared_length(dx, dy) <= squared_radius) |
+               (has_line_ ? passed(dx, dy, to.line, to.direction) : 0) |
                swept_near(in_, reader, at, 0, node, squared_radius);
     }
 
@@ -301,10 +349,11 @@ class NodeAdvance {
     const PathFollow& parameters_;
     const PathData& data_;
     NodeCache& cache_;
-    bool slows_;
+    bool slows_, has_line_;
     PathRecords<A> records_;
     bool recorded_;
     float *node_x_, *node_y_;
+    float *line_x_, *line_y_;
 };
 
 }  // namespace

@@ -26,6 +26,7 @@ struct Trace {
     Vector previous;
     Vector step;
     bool swept;
+    bool finish_line;
 };
 
 bool at_end(const Route& route, const Progress& progress) {
@@ -49,11 +50,36 @@ bool crossed(const SegmentRecord& node, const Trace& trace, float square) {
     return squared_length(wx - way_x, wy - way_y) <= square;
 }
 
-bool reached(const SegmentRecord& node, const Trace& trace, float radius) {
+/// The normal of the finish line, along the path: 0 where there is none.
+Vector line_normal(const Route& route, std::uint32_t node) {
+    Vector normal{0, 0};
+    const auto add = [&](std::uint32_t segment) {
+        normal.x += route.nodes[segment].tangent_x;
+        normal.y += route.nodes[segment].tangent_y;
+    };
+    const bool closes = route.mode == PathMode::loop;
+    if (node > 0)
+        add(node - 1);
+    else if (closes)
+        add(route.count - 1);
+    if (node < route.count - 1 || closes) add(node);
+    return normal;
+}
+
+bool passed(const Route& route, const Progress& progress, const Vector& to_node) {
+    const Vector normal = line_normal(route, progress.node);
+    const float x = to_node.x * normal.x;
+    const float y = to_node.y * normal.y;
+    const float left = x + y;  // to go, along the path
+    return progress.direction == 1 ? left < 0 : left > 0;
+}
+
+bool reached(const Route& route, const Progress& progress, const Trace& trace, float radius) {
+    const SegmentRecord& node = route.nodes[progress.node];
     const float square = radius * radius;
-    const float dx = node.node_x - trace.position.x;
-    const float dy = node.node_y - trace.position.y;
-    if (squared_length(dx, dy) <= square) return true;
+    const Vector to_node{node.node_x - trace.position.x, node.node_y - trace.position.y};
+    if (squared_length(to_node.x, to_node.y) <= square) return true;
+    if (trace.finish_line && passed(route, progress, to_node)) return true;
     return trace.swept && crossed(node, trace, square);
 }
 
@@ -74,7 +100,7 @@ void follow(const Route& route, const Trace& trace, float radius, Progress& prog
     progress.finished = false;
     const int most = trace.swept ? 8 : 1;
     for (int moves = 0; moves < most && !progress.finished; ++moves) {
-        if (!reached(route.nodes[progress.node], trace, radius)) return;
+        if (!reached(route, progress, trace, radius)) return;
         move_on(route, progress);
     }
 }
@@ -102,7 +128,7 @@ StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
     return for_each_agent(in, out, [&](std::size_t slot) {
         const Motion motion(in, slot);
         const Vector p = motion.position;
-        Trace trace{p, {0, 0}, {0, 0}, stage.swept};
+        Trace trace{p, {0, 0}, {0, 0}, stage.swept, stage.finish_line};
         if (stage.swept) {
             trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(in, slot);
             if (!in.moved_outside)
