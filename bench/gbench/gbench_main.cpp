@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
         wend::bench::register_locate_rows();
         wend::bench::register_open_rows();
         wend::bench::register_pool_rows();
+        wend::bench::register_query_rows();
         wend::bench::register_neighbour_rows();
 #if defined(WEND_HAS_DETOUR_CROWD)
         wend::bench::register_detour_rows();

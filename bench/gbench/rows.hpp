@@ -12,5 +12,6 @@ void register_locate_rows();
 void register_neighbour_rows();
 void register_open_rows();
 void register_pool_rows();
+void register_query_rows();
 
 }  // namespace wend::bench

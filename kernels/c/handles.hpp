@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "c/custom.hpp"
+#include "wend/agent_index.hpp"
 #include "wend/flow_planner.hpp"
 #include "wend/obstacle_pool.hpp"
 #include "wend/path.hpp"
@@ -25,6 +26,10 @@ struct wend_path_pool {
 
 struct wend_obstacle_pool {
     wend::ObstaclePool pool;
+};
+
+struct wend_agent_index {
+    wend::AgentIndex index;
 };
 
 struct wend_flow_planner {

@@ -5,6 +5,7 @@
 // the same programs by JSON and by structs, the same lists.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <functional>
@@ -655,6 +656,99 @@ TEST(CApi, ObstaclePool) {
     EXPECT_EQ(wend_obstacle_pool_memory_size(&size), 0u);
     wend_obstacle_pool_destroy(nullptr);
     EXPECT_EQ(wend_obstacle_pool_generation(nullptr, 0), 0u);
+}
+
+TEST(CApi, AgentIndex) {
+    Population agents(300, 0);
+    const Columns columns(agents);
+    std::vector<std::uint64_t> memory(wend_agent_index_memory_size(300) / sizeof(std::uint64_t) + 1);
+    const std::size_t bytes = memory.size() * sizeof(std::uint64_t);
+    wend_agent_index* index = nullptr;
+    wend_result result = WEND_RESULT_INIT;
+    EXPECT_EQ(wend_agent_index_create(300, memory.data(), 64, &index, &result), WEND_FULL_POOL);
+    EXPECT_EQ(index, nullptr);
+    ASSERT_EQ(wend_agent_index_create(300, memory.data(), bytes, &index, &result), WEND_OK) << result.message;
+    wend_index_options options = WEND_INDEX_OPTIONS_INIT;
+    options.body_radius = 0.3f;
+    std::size_t left_out = 9;
+    ASSERT_EQ(wend_agent_index_build(index, &columns.view, &options, &left_out, &result), WEND_OK)
+        << result.message;
+    EXPECT_EQ(left_out, 0u);
+    EXPECT_EQ(wend_agent_index_view_size(index), 300u);
+    AgentIndex same = *AgentIndex::create(300);
+    AgentView view;
+    view.bind<Stream::position_x>(agents["position_x"]).bind<Stream::position_y>(agents["position_y"]);
+    ASSERT_TRUE(same.build(view, {.body_radius = 0.3f}).ok());
+    const auto equal = [](const auto& a, const auto& b) {
+        return std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
+    };
+
+    const std::vector<float> x{3, 5}, y{4, -4};
+    const std::vector<std::int32_t> ignored{5, -1};
+    wend_query_points points = WEND_QUERY_POINTS_INIT;
+    points.x = x.data();
+    points.y = y.data();
+    points.count = 2;
+    points.ignored = ignored.data();
+    std::vector<FoundAgent> expected(6);
+    std::vector<wend_found_agent> found(6);
+    ASSERT_TRUE(same.nearest({.x = x, .y = y, .ignored = ignored}, 3, expected).ok());
+    ASSERT_EQ(wend_agent_index_nearest(index, &points, 3, found.data(), 6, nullptr, &result), WEND_OK)
+        << result.message;
+    EXPECT_TRUE(equal(found, expected));
+    expected.resize(900), found.resize(900);
+    ASSERT_TRUE(same.nearest(3, expected).ok());
+    ASSERT_EQ(wend_agent_index_nearest(index, nullptr, 3, found.data(), 900, nullptr, &result), WEND_OK);
+    EXPECT_TRUE(equal(found, expected));
+
+    std::vector<std::uint64_t> offsets(301), ends(301);
+    std::size_t count = 0;
+    const std::size_t all = *same.within(0.5f, offsets, expected);
+    ASSERT_EQ(wend_agent_index_within(index, nullptr, 0.5f, ends.data(), 301, found.data(), 900, &count,
+                                      nullptr, &result),
+              WEND_OK)
+        << result.message;
+    EXPECT_EQ(count, all);
+    EXPECT_EQ(ends, offsets);
+    const std::size_t written = std::min<std::size_t>(all, 900);
+    EXPECT_TRUE(equal(std::span(found).first(written), std::span(expected).first(written)));
+    EXPECT_EQ(wend_agent_index_within(index, &points, 0.5f, ends.data(), 3, found.data(), 900, &count,
+                                      nullptr, &result),
+              WEND_OK);
+    EXPECT_EQ(count, ends[2]);
+
+    wend_query_rays rays = WEND_QUERY_RAYS_INIT;
+    rays.from_x = rays.to_y = x.data();
+    rays.from_y = rays.to_x = y.data();
+    rays.count = 2;
+    rays.radius = 2;
+    expected.resize(4), found.resize(4);
+    ASSERT_TRUE(same.cast({.from_x = x, .from_y = y, .to_x = y, .to_y = x, .radius = 2}, 2, expected).ok());
+    ASSERT_EQ(wend_agent_index_cast(index, &rays, 2, found.data(), 4, nullptr, &result), WEND_OK)
+        << result.message;
+    EXPECT_TRUE(equal(found, expected));
+
+    std::vector<Contact> touching(500);
+    std::vector<wend_contact> pairs(500);
+    const std::size_t contacts = same.contacts(touching);
+    ASSERT_EQ(wend_agent_index_contacts(index, pairs.data(), 500, &count, &result), WEND_OK);
+    EXPECT_EQ(count, contacts);
+    EXPECT_TRUE(equal(pairs, touching));
+
+    EXPECT_EQ(wend_agent_index_nearest(index, &points, 3, found.data(), 4, nullptr, &result),
+              WEND_LENGTH_MISMATCH);
+    EXPECT_EQ(wend_agent_index_nearest(nullptr, &points, 2, found.data(), 4, nullptr, &result),
+              WEND_BAD_ARGUMENT);
+    points.x = nullptr;
+    EXPECT_EQ(wend_agent_index_nearest(index, &points, 2, found.data(), 4, nullptr, &result),
+              WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "x is NULL");
+    options.wraps = 2;
+    EXPECT_EQ(wend_agent_index_build(index, &columns.view, &options, nullptr, &result), WEND_BAD_ARGUMENT);
+    wend_agent_index_destroy(index);
+    wend_agent_index_destroy(nullptr);
+    EXPECT_EQ(wend_agent_index_view_size(nullptr), 0u);
+    EXPECT_EQ(wend_agent_index_memory_size(std::size_t{1} << 31), 0u);
 }
 
 TEST(CApi, PathPool) {

@@ -1231,6 +1231,102 @@ class Corridors(unittest.TestCase):
         self.assertLess(np.hypot(view["position_x"][0] - 10, view["position_y"][0] - 10), 1)
 
 
+class Queries(unittest.TestCase):
+    """Against plain NumPy over all agents."""
+
+    def setUp(self):
+        random = np.random.default_rng(7)
+        self.places = random.uniform(-10, 10, (500, 2)).astype(np.float32)
+        self.points = random.uniform(-12, 12, (60, 2)).astype(np.float32)
+        self.ids = random.permutation(500).astype(np.uint32)
+        self.view = wend.View(position=self.places, id=self.ids)
+        self.index = wend.AgentIndex(600)
+        self.assertEqual(self.index.build(self.view, body_radius=0.3), 0)
+
+    def around(self, points, itself=False):
+        """Slots of all agents by (squared distance, id) of each point, and the squared distances."""
+        offsets = self.places[None] - np.asarray(points, np.float32)[:, None]
+        squared = offsets[..., 0] ** 2 + offsets[..., 1] ** 2
+        if itself:
+            np.fill_diagonal(squared, np.inf)
+        order = np.lexsort((np.broadcast_to(self.ids, squared.shape), squared))
+        return order, np.take_along_axis(squared, order, 1)
+
+    def test_nearest(self):
+        for points in (None, self.points):
+            order, squared = self.around(self.places, True) if points is None else self.around(points)
+            for k in (1, 8, 40):
+                slots, distances = self.index.nearest(k, points)
+                np.testing.assert_array_equal(slots, order[:, :k])
+                np.testing.assert_array_equal(distances, np.sqrt(squared[:, :k]))
+        slots, distances = self.index.nearest(502, self.points, ignored=np.arange(60), max_threads=1)
+        np.testing.assert_array_equal(slots[:, 499:], -1)
+        np.testing.assert_array_equal(distances[:, 499:], np.inf)
+        self.assertFalse((slots == np.arange(60)[:, None]).any())
+        self.assertEqual(self.index.nearest(3, [(np.nan, 0)])[0].tolist(), [[-1, -1, -1]])
+
+    def test_within(self):
+        for points, radius in ((None, 1), (self.points, 2), (self.points, 50)):
+            order, squared = self.around(self.places, True) if points is None else self.around(points)
+            offsets, slots, distances = self.index.within(radius, points)
+            near = squared <= np.float32(radius) ** 2
+            np.testing.assert_array_equal(np.diff(offsets), near.sum(1))
+            np.testing.assert_array_equal(slots, order[near])
+            np.testing.assert_array_equal(distances, np.sqrt(squared[near]))
+
+    def test_cast(self):
+        start, end = self.points[:30].astype(np.float64), self.points[30:].astype(np.float64)
+        length = np.linalg.norm(end - start, axis=1)[:, None]
+        way = (end - start) / length
+        to = self.places[None] - start[:, None]
+        along, beside = (to * way[:, None]).sum(2), way[:, :1] * to[..., 1] - way[:, 1:] * to[..., 0]
+        touch = np.float64(np.float32(0.3)) + 0.5
+        with np.errstate(invalid="ignore"):
+            at = along - np.sqrt(touch**2 - beside**2)
+        at = np.where((along > 0) & (at <= length), np.maximum(at, 0), np.inf)
+        at[np.linalg.norm(to, axis=2) <= touch] = 0
+        at[np.isnan(at)] = np.inf
+        slots, distances = self.index.cast(start, end, radius=0.5, k=3)
+        np.testing.assert_allclose(distances, np.sort(at, 1)[:, :3], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(np.take_along_axis(at, slots.astype(int), 1)[slots >= 0], distances[slots >= 0],
+                                   rtol=1e-5, atol=1e-5)
+        self.assertEqual(self.index.cast([(50, 50)], [(60, 60)])[0].tolist(), [[-1]])
+
+    def test_contacts(self):
+        offsets = self.places[None] - self.places[:, None]
+        squared = offsets[..., 0] ** 2 + offsets[..., 1] ** 2
+        first, second = np.nonzero((squared < np.float32(0.6) ** 2) & (self.ids[:, None] < self.ids[None]))
+        order = np.lexsort((self.ids[second], self.ids[first]))
+        pairs = self.index.contacts()
+        self.assertGreater(len(pairs), 64)
+        np.testing.assert_array_equal(pairs, np.stack([first, second], 1)[order])
+
+    def test_wrap_and_selection(self):
+        self.places[0], self.places[1] = (-9.9, 0), (9.9, 0)
+        self.places[2] = np.nan
+        self.assertEqual(self.index.build(self.view, wrap=(-10, -10, 10, 10)), 1)
+        slots, distances = self.index.nearest(1, [(-9.9, 0)], ignored=[0])
+        self.assertLessEqual(float(distances[0, 0]), 0.21)
+        self.index.build(self.view.only(np.array([0, 1])), wrap=(-10, -10, 10, 10))
+        slots, distances = self.index.nearest(1)
+        self.assertEqual(slots[:3, 0].tolist(), [1, 0, -1])
+        np.testing.assert_allclose(distances[:2, 0], 0.2, rtol=1e-4)
+
+    def test_refusals(self):
+        for code, subject, make in (
+            ("FULL_POOL", "agents", lambda: wend.AgentIndex(9).build(self.view)),
+            ("EMPTY_RECTANGLE", "wrap", lambda: self.index.build(self.view, wrap=(0, 0, 0, 1))),
+            ("PARAMETER_OUT_OF_RANGE", "radius", lambda: self.index.within(-1)),
+            ("BAD_ARGUMENT", "points", lambda: self.index.nearest(1, [1, 2])),
+            ("BAD_ARGUMENT", "ignored", lambda: self.index.nearest(1, [(1, 2)], ignored=[1.5])),
+            ("BAD_ARGUMENT", "k", lambda: self.index.nearest(-1)),
+            ("LENGTH_MISMATCH", "end", lambda: self.index.cast([(0, 0)], self.points)),
+        ):
+            with self.assertRaises(wend.Error) as refused:
+                make()
+            self.assertEqual((refused.exception.code, refused.exception.subject), (wend.Code[code], subject))
+
+
 class Refusals(unittest.TestCase):
     def refuses(self, message, code, function, *arguments, **named):
         with self.assertRaises(wend.Error) as caught:

@@ -929,6 +929,109 @@ WEND_C_API wend_code wend_explain(const wend_program* program, const wend_view* 
 WEND_C_API wend_code wend_state_hash(const wend_program* program, const wend_view* view, uint64_t* hash,
                                      wend_result* result) WEND_NOEXCEPT;
 
+// Queries
+
+/// Queries on the agents of a view: the nearest ones, all within a radius, those that a ray or a disc hits,
+/// those that touch each other (wend/agent_index.hpp). They read a copy that wend_agent_index_build has made:
+/// they may run on any number of threads at once, and while the agents move.
+typedef struct wend_agent_index wend_agent_index;
+
+/// Bodies and world of indexed agents.
+typedef struct wend_index_options {
+    uint32_t struct_size;
+    float body_radius;  ///< m; where the view has no column of that name
+    uint32_t wraps;     ///< 1: agents are seen across the edges of `area`, in which they lie
+    uint32_t reserved;  ///< 0
+    double area[4];     ///< m: min_x, min_y, max_x, max_y
+} wend_index_options;
+#define WEND_INDEX_OPTIONS_INIT                                \
+    {                                                          \
+        sizeof(wend_index_options), 0.5f, 0, 0, { 0, 0, 0, 0 } \
+    }
+
+/// Points of queries. One that is NaN, infinite or beyond 1e18, or outside of `area`, finds no agent.
+typedef struct wend_query_points {
+    uint32_t struct_size;
+    uint32_t seen_groups;  ///< of agents with a column `groups`, those with one of these are found
+    const float* x;        ///< m
+    const float* y;        ///< m
+    size_t count;
+    const int32_t* ignored;  ///< for each point a slot that it does not find, -1 for none; may be NULL
+} wend_query_points;
+#define WEND_QUERY_POINTS_INIT \
+    { sizeof(wend_query_points), UINT32_MAX, NULL, NULL, 0, NULL }
+
+/// Straight ways of a disc; a radius of 0 makes them rays.
+typedef struct wend_query_rays {
+    uint32_t struct_size;
+    uint32_t seen_groups;
+    const float* from_x;  ///< m
+    const float* from_y;  ///< m
+    const float* to_x;    ///< m
+    const float* to_y;    ///< m
+    size_t count;
+    const int32_t* ignored;
+    float radius;       ///< m
+    uint32_t reserved;  ///< 0
+} wend_query_rays;
+#define WEND_QUERY_RAYS_INIT \
+    { sizeof(wend_query_rays), UINT32_MAX, NULL, NULL, NULL, NULL, 0, NULL, 0.0f, 0 }
+
+/// An agent that a query found.
+typedef struct wend_found_agent {
+    int32_t slot;    ///< in the indexed view; -1: none
+    float distance;  ///< m; infinity: none
+} wend_found_agent;
+
+/// The slots of two agents whose bodies touch, that of the lesser id first.
+typedef struct wend_contact {
+    int32_t first;
+    int32_t second;
+} wend_contact;
+
+/// Bytes for an index of so many agents; 0: wend_agent_index_create would refuse it.
+WEND_C_API size_t wend_agent_index_memory_size(size_t agents) WEND_NOEXCEPT;
+/// In the caller's memory of so many bytes, which outlives the index; in its own where `memory` is NULL and
+/// `bytes` 0. `*index` is NULL on failure.
+WEND_C_API wend_code wend_agent_index_create(size_t agents, void* memory, size_t bytes,
+                                             wend_agent_index** index, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API void wend_agent_index_destroy(wend_agent_index* index) WEND_NOEXCEPT;
+
+/// Indexes the agents of the view's selection, in place of those before; no query may run meanwhile.
+/// `options` may be NULL. `*left_out`, which may be NULL too, is the number of agents with an invalid
+/// position, body radius or place.
+WEND_C_API wend_code wend_agent_index_build(wend_agent_index* index, const wend_view* view,
+                                            const wend_index_options* options, size_t* left_out,
+                                            wend_result* result) WEND_NOEXCEPT;
+/// Agents of the view that was indexed: the number of rows where `points` is NULL.
+WEND_C_API size_t wend_agent_index_view_size(const wend_agent_index* index) WEND_NOEXCEPT;
+
+/// The k nearest agents of each point by (distance, id), k elements a row; with NULL for `points` of each
+/// agent but itself, in the row of its slot. `found_count` is k times the number of rows. `execution` may be
+/// NULL.
+WEND_C_API wend_code wend_agent_index_nearest(const wend_agent_index* index, const wend_query_points* points,
+                                              size_t k, wend_found_agent* found, size_t found_count,
+                                              const wend_execution* execution,
+                                              wend_result* result) WEND_NOEXCEPT;
+/// All agents within a radius, in the same order: those of row i are found[offsets[i]] up to
+/// found[offsets[i + 1]]. `*count` is the number of all; where it exceeds `capacity`, the first are written.
+WEND_C_API wend_code wend_agent_index_within(const wend_agent_index* index, const wend_query_points* points,
+                                             float radius, uint64_t* offsets, size_t offset_count,
+                                             wend_found_agent* found, size_t capacity, size_t* count,
+                                             const wend_execution* execution,
+                                             wend_result* result) WEND_NOEXCEPT;
+/// The first k agents on each way whose bodies the disc touches, in rows as wend_agent_index_nearest; by the
+/// distance of its centre along the way at the touch.
+WEND_C_API wend_code wend_agent_index_cast(const wend_agent_index* index, const wend_query_rays* rays,
+                                           size_t k, wend_found_agent* found, size_t found_count,
+                                           const wend_execution* execution,
+                                           wend_result* result) WEND_NOEXCEPT;
+/// The pairs of agents whose bodies touch, each once, by their ids. `*count` is the number of all; where it
+/// exceeds `capacity`, the first are written.
+WEND_C_API wend_code wend_agent_index_contacts(const wend_agent_index* index, wend_contact* pairs,
+                                               size_t capacity, size_t* count,
+                                               wend_result* result) WEND_NOEXCEPT;
+
 // Snapshots
 
 /// Copies of a program's state (the streams with WEND_USE_STATE, of all agents, whatever is selected), to

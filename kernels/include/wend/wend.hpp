@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "wend/agent_index.hpp"
 #include "wend/agents.hpp"
 #include "wend/clock.hpp"
 #include "wend/corridor.hpp"

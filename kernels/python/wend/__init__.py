@@ -12,6 +12,7 @@ Same bits as from C and C++, on every instruction set and number of threads.
 from typing import Optional, Tuple
 
 from ._agent_buffer import AgentBuffer
+from ._agent_index import AgentIndex
 from ._api import Code
 from ._batch import Batch
 from ._corridors import cell_corridor, corridor, lane, polygon_corridor
@@ -30,6 +31,7 @@ from ._streams import ProgressCounts, View, stream_dtypes
 
 __all__ = [
     "AgentBuffer",
+    "AgentIndex",
     "BadValue",
     "Batch",
     "Chunk",

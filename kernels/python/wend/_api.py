@@ -482,6 +482,56 @@ class CViewOptions(Sized):
     ]
 
 
+class CIndexOptions(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("body_radius", c_float),
+        ("wraps", c_uint32),
+        ("reserved", c_uint32),
+        ("area", c_double * 4),
+    ]
+
+
+class CQueryPoints(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("seen_groups", c_uint32),
+        ("x", c_void_p),
+        ("y", c_void_p),
+        ("count", c_size_t),
+        ("ignored", c_void_p),
+    ]
+
+
+class CQueryRays(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("seen_groups", c_uint32),
+        ("from_x", c_void_p),
+        ("from_y", c_void_p),
+        ("to_x", c_void_p),
+        ("to_y", c_void_p),
+        ("count", c_size_t),
+        ("ignored", c_void_p),
+        ("radius", c_float),
+        ("reserved", c_uint32),
+    ]
+
+
+class CFoundAgent(Structure):
+    _fields_ = [
+        ("slot", c_int32),
+        ("distance", c_float),
+    ]
+
+
+class CContact(Structure):
+    _fields_ = [
+        ("first", c_int32),
+        ("second", c_int32),
+    ]
+
+
 # Result type and argument types.
 FUNCTIONS = {
     "wend_version": (c_char_p, []),
@@ -566,6 +616,15 @@ FUNCTIONS = {
     "wend_validate": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_explain": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, POINTER(CResult)]),
     "wend_state_hash": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
+    "wend_agent_index_memory_size": (c_size_t, [c_size_t]),
+    "wend_agent_index_create": (c_int32, [c_size_t, c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_agent_index_destroy": (None, [c_void_p]),
+    "wend_agent_index_build": (c_int32, [c_void_p, POINTER(CView), POINTER(CIndexOptions), c_void_p, POINTER(CResult)]),
+    "wend_agent_index_view_size": (c_size_t, [c_void_p]),
+    "wend_agent_index_nearest": (c_int32, [c_void_p, POINTER(CQueryPoints), c_size_t, POINTER(CFoundAgent), c_size_t, POINTER(CExecution), POINTER(CResult)]),
+    "wend_agent_index_within": (c_int32, [c_void_p, POINTER(CQueryPoints), c_float, c_void_p, c_size_t, POINTER(CFoundAgent), c_size_t, c_void_p, POINTER(CExecution), POINTER(CResult)]),
+    "wend_agent_index_cast": (c_int32, [c_void_p, POINTER(CQueryRays), c_size_t, POINTER(CFoundAgent), c_size_t, POINTER(CExecution), POINTER(CResult)]),
+    "wend_agent_index_contacts": (c_int32, [c_void_p, POINTER(CContact), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_snapshot_bytes": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
     "wend_save": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
     "wend_restore": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
