@@ -9,6 +9,7 @@
 
 #include "bench/gbench/rows.hpp"
 #include "bench/peers/detour_crowd.hpp"
+#include "bench/populations/population.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
 
