@@ -84,6 +84,7 @@ enum Index : std::size_t {
     avoid,
     avoid_by_power_law,
     social_force,
+    queue,
     orca,
     orca_walls,
     orca_shares,
@@ -100,13 +101,14 @@ ObstacleSet near_walls() {
 
 const Crowding& crowding(Index index) {
     // Where an agent avoids others it prefers the velocity that it has: no force is given.
-    static const std::array<Crowding, 10> all{{
+    static const std::array<Crowding, 11> all{{
         {"neighbours/", flock(-1, 0)},
         {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
         {"nearest_seven/", flock(-1, 7)},
         {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
         {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
         {"social_force/", {SocialForce{.radius = radius}, vehicle}},
+        {"queue/", {Queue{.target = {240, 240}, .radius = radius}, vehicle}},
         // By RVO2's rule, as the loop beside it.
         {"orca/",
          {ExternalForce{}, Orca{.radius = radius, .side_bias = 0}, vehicle},
@@ -244,7 +246,8 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, social_force, orca})
+        for (const Index what :
+             {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, social_force, queue, orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, what});
         for (const Index what : {orca_walls, orca_shares}) add_all({8'192, near, Spread::uniform, what});

@@ -477,6 +477,21 @@ void add_open_programs(Cases& cases) {
         {Wander{}, Settle{.radius = 200, .arrival_radius = 120, .height_band = 50, .weight = 2},
          prioritised_by_streams},
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius});
+    add("queue",
+        {Queue{
+             .target = {case_target.x, case_target.y}, .radius = 90, .lane_width = 60, .slowing_radius = 40},
+         Separation{.radius = 40}, by_values});
+    add("queue_by_agent",
+        {Wander{},
+         Queue{.radius = 150,
+               .lane_width = 100,
+               .gap = 4,
+               .body_radius = 12,
+               .slowing_radius = 60,
+               .height_band = 50,
+               .weight = 2},
+         prioritised_by_streams},
+        {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius});
     add("social_force", {SocialForce{.radius = 120, .range = 20}, Seek{}, by_values});
     add("social_force_ahead",
         {SocialForce{.radius = 150,

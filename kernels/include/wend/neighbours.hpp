@@ -8,7 +8,7 @@
 namespace wend {
 
 /// The neighbours of an agent, for the stages in which agents see each other (separation, alignment,
-/// cohesion, avoid_neighbours, social_force, orca, settle, resolve_overlaps).
+/// cohesion, avoid_neighbours, social_force, orca, settle, queue, resolve_overlaps).
 ///
 /// An agent sees those of the view that AgentView::look_at names, or otherwise of the same view, or of all
 /// views of the call (See::all_views), at the tick's start. A stage's neighbours are those that

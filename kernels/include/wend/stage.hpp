@@ -32,6 +32,7 @@
 #include "wend/polygon_containment.hpp"
 #include "wend/portal_follow.hpp"
 #include "wend/pursue.hpp"
+#include "wend/queue.hpp"
 #include "wend/resolve_overlaps.hpp"
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
@@ -51,7 +52,7 @@ using Stage =
                  WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                  CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
                  AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion, PortalFollow,
-                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce>;
+                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce, Queue>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -87,6 +87,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Settle>{.cost = 16},
     KernelRow<ResolveOverlaps>{.role = Role::alone, .cost = 16},
     KernelRow<SocialForce>{.velocities = Velocities::whole, .cost = 16},
+    KernelRow<Queue>{.cost = 16},
 };
 
 /// A stage that returns neighbour_streams().

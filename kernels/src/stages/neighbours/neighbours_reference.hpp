@@ -54,6 +54,7 @@ struct RightOfWay {
 };
 
 struct Neighbour {
+    Vector position;
     Vector offset;
     float squared;
     Vector velocity;
@@ -157,7 +158,7 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
             if (!right.legal()) continue;
         }
         const std::uint32_t* const settled = others.extra<Stream::settled>(other);
-        visit(Neighbour{offset, squared, moving, id, body, right, settled == nullptr ? 0 : *settled});
+        visit(Neighbour{there, offset, squared, moving, id, body, right, settled == nullptr ? 0 : *settled});
     }
     return true;
 }

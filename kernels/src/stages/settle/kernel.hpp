@@ -8,6 +8,7 @@
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/counted_neighbours.hpp"
+#include "stages/neighbours/ways_to_targets.hpp"
 #include "wend/settle.hpp"
 
 namespace wend::detail {
@@ -22,10 +23,14 @@ class SettlingGroup {
 
   public:
     SettlingGroup(const StageInput& in, const PassStage& place, const Settle& stage)
-        : in_(in), place_(place), stage_(stage), neighbours_(in, stage, *place.capped) {}
+        : in_(in),
+          place_(place),
+          stage_(stage),
+          neighbours_(in, stage, *place.capped),
+          ways_(in, place, neighbours_.group) {}
 
     void run() {
-        for (std::size_t start = 0; start < group_size; start += lanes<A>) find_way(start);
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) find_key(start);
         if (neighbours_.seen.settled != nullptr)
             neighbours_.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
                 if (vector_bits<A>(rests_, start, 0) == all_lanes<A>) return;
@@ -38,27 +43,16 @@ class SettlingGroup {
     }
 
   private:
-    void find_way(std::size_t start) {
-        const F x = flushed(load<A>(place_.target_x + start));
-        const F y = flushed(load<A>(place_.target_y + start));
-        const F dx = x - load<A>(neighbours_.group.x + start), dy = y - load<A>(neighbours_.group.y + start);
-        const F squared = squared_length(dx, dy);
-        const F scale = scale_to(F(1), squared, F(squared_length_floor));
-        write(x_ + start, dx);
-        write(y_ + start, dy);
-        write(along_x_ + start, dx * scale);
-        write(along_y_ + start, dy * scale);
-        const W key = as_words(as_ints(x)) ^ rotate_left<16>(as_words(as_ints(y)));
+    void find_key(std::size_t start) {
+        const I x = as_ints(load<A>(ways_.target_x + start)), y = as_ints(load<A>(ways_.target_y + start));
+        const F squared = squared_length(load<A>(ways_.x + start), load<A>(ways_.y + start));
+        const W key = as_words(x) ^ rotate_left<16>(as_words(y));
         const W named = select(as_ints(key) == I(0), W(1), key);
         write(key_ + start, named);
         const I before = as_ints(load<A>(in_.get<Stream::settled>() + start));
         rests_ |= std::uint64_t{bits(before == as_ints(named)) |
                                 bits(squared <= F(stage_.arrival_radius * stage_.arrival_radius))}
                   << start;
-        const F max_speed = max_speed_of(start);
-        const I largest = max(max(magnitude_bits(x), magnitude_bits(y)), magnitude_bits(max_speed));
-        neighbours_.group.bad |= std::uint64_t{bits(greater(largest, I(limit_bits))) | bits(max_speed < F(0))}
-                                 << start;
     }
 
     /// Only neighbours that have settled count: agents on their way see none, and settled ones do not look.
@@ -73,7 +67,7 @@ class SettlingGroup {
     }
 
     void look_at_settled(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
-        const F along_x = load<A>(along_x_ + start), along_y = load<A>(along_y_ + start);
+        const F along_x = load<A>(ways_.along_x + start), along_y = load<A>(ways_.along_y + start);
         const I key = as_ints(load<A>(key_ + start));
         std::uint32_t stopped = 0;
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
@@ -86,7 +80,7 @@ class SettlingGroup {
     }
 
     void write_agents(std::size_t start, const float* nothing) const {
-        const F dx = load<A>(x_ + start), dy = load<A>(y_ + start);
+        const F dx = load<A>(ways_.x + start), dy = load<A>(ways_.y + start);
         const F squared = squared_length(dx, dy);
         const W key = load<A>(key_ + start), before = load<A>(in_.get<Stream::settled>() + start);
         const IntMask<A> rests = mask_of<A>(vector_bits<A>(rests_, start, 0));
@@ -97,26 +91,18 @@ class SettlingGroup {
         const F vy = flushed(load<A>(in_.get<Stream::velocity_y>() + start));
         const F floor =
             max_keep_nan(F(stage_.slowing_radius * stage_.slowing_radius), F(squared_length_floor));
-        const F scale = scale_to(max_speed_of(start), squared, floor);
+        const F scale = scale_to(ways_.max_speed(start), squared, floor);
         const F none = load<A>(nothing + start);
         write(place_.force_x + start, select(rests, F(0), dx * scale) - vx + none);
         write(place_.force_y + start, select(rests, F(0), dy * scale) - vy + none);
-    }
-
-    F max_speed_of(std::size_t start) const {
-        const float* const stream = in_.get<Stream::max_speed>();
-        return stream == nullptr ? F(in_.limits.max_speed) : flushed(load<A>(stream + start));
     }
 
     const StageInput& in_;
     const PassStage& place_;
     const Settle& stage_;
     CountedNeighbours<A> neighbours_;
-    std::uint64_t rests_ = 0;          ///< bit i: agent i has settled, or does so in this tick
-    alignas(64) float x_[group_size];  ///< to the target
-    alignas(64) float y_[group_size];
-    alignas(64) float along_x_[group_size];  ///< its direction
-    alignas(64) float along_y_[group_size];
+    const WaysToTargets<A> ways_;
+    std::uint64_t rests_ = 0;  ///< bit i: agent i has settled, or does so in this tick
     alignas(64) std::uint32_t key_[group_size];
 };
 

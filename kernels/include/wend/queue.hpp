@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/neighbours.hpp"
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
+
+namespace wend {
+
+/// Arrive for agents that queue up: an agent walks straight to its target, and keeps its place behind the one
+/// ahead of it (Reynolds, GDC 1999, "queuing"; Bevilacqua, "Understanding Steering Behaviors: Queue", 2013).
+///
+///     t        = target - position, d = a neighbour's offset
+///     ahead    = neighbours in the lane: |unit(t) x d| <= lane_width / 2, d.t >= 0; and nearer to the target,
+///                or as near with a lesser id
+///     room     = the least of |t|, and d.unit(t) - gap - both body radii of those ahead; no less than 0
+///     force    = unit(t) * max_speed * min(1, room / slowing_radius) - velocity
+///
+/// Both sources brake for the one ahead; here the speed falls with the room that is left, as in Arrive and in
+/// Bando et al. (Phys. Rev. E 51, 1995). With k = weight / mass and s = max_speed / slowing_radius, an agent
+/// comes no closer than the gap where k >= 4 s, and waves that run down the queue die out where k > 2 s;
+/// `max_force` must allow that.
+///
+/// No two agents are ahead of each other, so that one is always free to go. Agents from one side form one
+/// line; from several sides, lines like spokes, and the nearest agent of all is next. Lines do not merge: for
+/// one line let agents walk to its end first. A lane of twice the gap and two bodies keeps lines apart, but
+/// where they meet, agents that brake late may touch (wend/resolve_overlaps.hpp). Neighbours with other
+/// targets count too: with `groups` agents see their own queue alone, and those that leave do not stop it.
+///
+/// Where the stream body_radius is bound, each agent has its own radius, from 0 to the parameter. A larger
+/// radius is a fault; that agent is ignored. Where locomotion wraps, the distance to the target does not.
+/// Error: within 8 units of 2^-24 of the largest of |velocity|, max_speed, and max_speed * (|d| + gap + both
+/// body radii) / slowing_radius, except where roundings decide which are ahead (kernels/docs/math.md).
+struct Queue {
+    /// The streams of the target, or one point for all agents.
+    Target target{};  ///< m
+    /// Neighbours farther away are ignored; slowing_radius + gap + two bodies and more brakes in time.
+    float radius = 5;  ///< m
+    /// Neighbours more than half of it beside the straight way to the target are not in the way.
+    float lane_width = 3;  ///< m
+    /// Room between two bodies, along the way.
+    float gap = 0.5f;  ///< m
+    /// Radius of a body, and the largest value of its stream.
+    float body_radius = 0.5f;  ///< m
+    /// Agents slow down where there is less room ahead.
+    float slowing_radius = 2;  ///< m
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Factor of the force.
+    float weight = 1;
+
+    /// As other stages with neighbours have them.
+    static constexpr float cos_field_of_view = -1;
+    static constexpr std::uint32_t max_neighbours = 0;
+
+    static constexpr std::string_view name = "queue";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"radius", &Queue::radius, neighbour_radius, Unit::metre},
+                          Parameter{"lane_width", &Queue::lane_width, not_negative, Unit::metre},
+                          Parameter{"gap", &Queue::gap, not_negative, Unit::metre},
+                          Parameter{"body_radius", &Queue::body_radius, neighbour_radius, Unit::metre},
+                          Parameter{"slowing_radius", &Queue::slowing_radius, positive, Unit::metre},
+                          Parameter{"height_band", &Queue::height_band, not_negative, Unit::metre},
+                          Parameter{"target", &Queue::target, any_number, Unit::metre},
+                          Parameter{"weight", &Queue::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return with(target_position_streams(target), height_band.has_value());
+    }
+    static constexpr StreamUses all_streams() { return with(all_target_position_streams, true); }
+
+  private:
+    static constexpr StreamUses with(StreamSet of_target, bool heights) {
+        StreamUses uses = neighbour_streams(heights);
+        uses.read |= of_target;
+        uses.where_bound |= stream_set(Stream::body_radius);
+        uses.stream_or_value = stream_set(Stream::max_speed);
+        return uses;
+    }
+};
+
+}  // namespace wend
