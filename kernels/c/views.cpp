@@ -10,6 +10,7 @@
 #include "c/refusal.hpp"
 #include "c/structs.hpp"
 #include "columns/column_memory.hpp"
+#include "wend/assign_formation.hpp"
 #include "wend/layout.hpp"
 #include "wend/measure_progress.hpp"
 #include "wend/sort_by_cell.hpp"
@@ -271,5 +272,16 @@ wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
         if (order != nullptr) c::require_aligned("order", order, sizeof *order);
         const std::size_t ordered = order == nullptr ? 0 : agents.size();
         return {.status = sort_by_cell(agents, edge, {order, ordered})};
+    });
+}
+
+wend_code wend_assign_formation(const wend_view* view, int32_t leader, const wend_point* offsets,
+                                size_t offset_count, int32_t* numbers, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        const AgentView agents = c::agents_of(view);
+        if (numbers != nullptr) c::require_aligned("numbers", numbers, sizeof *numbers);
+        const std::size_t numbered = numbers == nullptr ? 0 : agents.size();
+        return {.status = assign_formation(agents, leader, c::points_of("offsets", offsets, offset_count),
+                                           {numbers, numbered})};
     });
 }

@@ -836,6 +836,37 @@ TEST(CApi, PathPool) {
     EXPECT_EQ(wend_path_pool_paths(nullptr), nullptr);
 }
 
+TEST(CApi, Formation) {
+    float x[] = {0, 9, 4, 5}, y[] = {0, 0, 4, 0}, vx[] = {0, 0, 0, 0}, vy[] = {0, 0, 0, 2}, offset_x[4] = {},
+          offset_y[4] = {};
+    std::int32_t target[] = {3, 3, 3, -1}, numbers[] = {7, 7, 7, 7};
+    const auto column = [](const char* name, void* data, wend_element element) {
+        wend_column made WEND_COLUMN(name, data, 4, element);
+        return made;
+    };
+    wend_column columns[] = {column("position_x", x, WEND_F32),       column("position_y", y, WEND_F32),
+                             column("velocity_x", vx, WEND_F32),      column("velocity_y", vy, WEND_F32),
+                             column("offset_x", offset_x, WEND_F32),  column("offset_y", offset_y, WEND_F32),
+                             column("target_agent", target, WEND_I32)};
+    wend_view view = WEND_VIEW_INIT;
+    view.columns = columns;
+    view.column_count = 7;
+    wend_result result = WEND_RESULT_INIT;
+    // To the left of a leader that walks along +y is -x.
+    const wend_point offsets[] = {{0, -4}, {0, 5}};
+    ASSERT_EQ(wend_assign_formation(&view, 3, offsets, 2, numbers, &result), WEND_OK) << result.message;
+    EXPECT_EQ(std::vector(numbers, numbers + 4), (std::vector<std::int32_t>{1, 0, -1, 7}));
+    EXPECT_EQ(std::vector(target, target + 4), (std::vector<std::int32_t>{3, 3, -1, -1}));
+    EXPECT_EQ(std::vector(offset_y, offset_y + 4), (std::vector<float>{5, -4, 0, 0}));
+    EXPECT_EQ(wend_assign_formation(&view, 3, offsets, 2, nullptr, &result), WEND_OK);
+    EXPECT_EQ(wend_assign_formation(&view, -1, offsets, 2, numbers, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_STREQ(result.message, "leader is -1, must be in [0, 4)");
+    EXPECT_EQ(wend_assign_formation(&view, 3, nullptr, 2, numbers, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "offsets is NULL");
+    EXPECT_EQ(wend_assign_formation(&view, 3, nullptr, 0, nullptr, &result), WEND_OK);
+    EXPECT_EQ(target[0], -1);
+}
+
 TEST(CApi, Progress) {
     const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}};
     wend_path path WEND_PATH_INIT;

@@ -1100,6 +1100,32 @@ class Programs(unittest.TestCase):
         self.assertEqual(counts, wend.ProgressCounts(2, 0, 2))
         self.assertAlmostEqual(float(view["path_remaining"][1]), 5 + 200**0.5, places=5)
 
+    def test_formation(self):
+        program = wend.Program(
+            [
+                {"offset_pursue": {"quarry": "agent", "slowing_radius": 1, "weight": 4}},
+                {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}},
+            ]
+        )
+        view = program.zeros(4)
+        view["position_x"][:] = [0, 9, 4, 5]
+        view["velocity_y"][3] = 2
+        self.assertEqual(view.assign_formation(3, [(0, -4), (0, 5)]).tolist(), [1, 0, -1, -1])
+        self.assertEqual(view["target_agent"].tolist(), [3, 3, -1, -1])
+        self.assertEqual(view["offset_y"].tolist(), [5, -4, 0, 0])
+        places = np.zeros((3, 4))[:, ::2]
+        self.assertEqual(sorted(view.only(np.arange(3)).assign_formation(3, places).tolist()), [-1, 0, 1, 2])
+        self.assertEqual(view.assign_formation(3, []).tolist(), [-1] * 4)
+        for message, code, leader, offsets in (
+            ("leader is -1, must be in [0, 2147483648)", wend.Code.BAD_ARGUMENT, -1, places),
+            ("leader is 4, must be in [0, 4)", wend.Code.PARAMETER_OUT_OF_RANGE, 4, places),
+            ("offset 0: y is nan", wend.Code.PARAMETER_OUT_OF_RANGE, 3, [(0, np.nan)]),
+            ("offsets: an array of shape (places, 2) is needed", wend.Code.BAD_ARGUMENT, 3, [1, 2]),
+        ):
+            with self.assertRaises(wend.Error) as caught:
+                view.assign_formation(leader, offsets)
+            self.assertEqual((caught.exception.code, message in str(caught.exception)), (code, True), caught.exception)
+
     def test_path_pool(self):
         pool = wend.PathPool(paths=4, points=40, longest=20, queued=8, undone=20)
         line = [(0, 0), (10, 0)]

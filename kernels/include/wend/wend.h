@@ -269,11 +269,20 @@ WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, si
 WEND_C_API wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
                                        wend_result* result) WEND_NOEXCEPT;
 
-// Paths
-
 typedef struct wend_point {
     double x, y;  ///< m
 } wend_point;
+
+/// Gives the agents of the view's selection, at most 256, places in a formation about the agent in slot
+/// `leader`, so that the sum of their squared distances is the least (wend/assign_formation.hpp).
+/// offsets[i] is place i: x ahead of the leader, y to its left. Writes the columns offset_x, offset_y and
+/// target_agent for "offset_pursue"; reads positions, and the leader's velocity. `numbers` may be NULL: one
+/// element an agent of the view, the number of its place, -1 without one.
+WEND_C_API wend_code wend_assign_formation(const wend_view* view, int32_t leader, const wend_point* offsets,
+                                           size_t offset_count, int32_t* numbers,
+                                           wend_result* result) WEND_NOEXCEPT;
+
+// Paths
 
 /// A polyline: read by wend_paths_create and not kept.
 typedef struct wend_path {

@@ -4,6 +4,7 @@
 
 #include "wend/agent_index.hpp"
 #include "wend/agents.hpp"
+#include "wend/assign_formation.hpp"
 #include "wend/clock.hpp"
 #include "wend/corridor.hpp"
 #include "wend/curve.hpp"

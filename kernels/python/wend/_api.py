@@ -543,6 +543,7 @@ FUNCTIONS = {
     "wend_stream_initial": (c_double, [c_uint32]),
     "wend_keep_start": (c_int32, [POINTER(CView), c_void_p, c_size_t, POINTER(CColumn), POINTER(CView), POINTER(CResult)]),
     "wend_sort_by_cell": (c_int32, [POINTER(CView), c_float, c_void_p, POINTER(CResult)]),
+    "wend_assign_formation": (c_int32, [POINTER(CView), c_int32, POINTER(CPoint), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_paths_create": (c_int32, [POINTER(CPath), c_size_t, c_void_p, POINTER(CResult)]),
     "wend_paths_destroy": (None, [c_void_p]),
     "wend_paths_count": (c_size_t, [c_void_p]),

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ._api import (
     NO_STREAM,
     CColumn,
     Code,
+    CPoint,
     CProgressCounts,
     CProgressRule,
     CView,
@@ -20,7 +22,7 @@ from ._api import (
     PathStart,
     Selection,
 )
-from ._arguments import integer, real, refuse, refuse_type, whole
+from ._arguments import integer, numbers, real, refuse, refuse_type, whole
 from ._library import LIBRARY, Error, call
 from ._paths import Paths, mode_of
 
@@ -203,6 +205,26 @@ class View(Mapping[str, np.ndarray]):
         starts = {"first": PathStart.FIRST, "nearest": PathStart.NEAREST}
         handle = _handle_of(paths)
         call("wend_start_on_paths", ctypes.byref(self._view), handle, mode_of(mode), _word("start", start, starts))
+
+    def assign_formation(self, leader: int, offsets: npt.ArrayLike) -> np.ndarray:
+        """Gives the agents, at most 256, places in a formation about the agent in slot `leader`: `offsets` has a row
+        (metres ahead of it, metres to its left) for each place, the most important ones first. The sum of the squared
+        distances to the places is the least. Sets offset_x, offset_y and target_agent, for offset_pursue, and returns
+        the number of each agent's place, -1 without one. Call it when agents join or are lost."""
+        places = numbers(offsets)
+        if places is None or (places.size != 0 and (places.ndim != 2 or places.shape[1] != 2)):
+            raise refuse_type("offsets", offsets, "an array of shape (places, 2) is needed")
+        places = np.ascontiguousarray(places)
+        assigned = np.full(self.size, -1, np.int32)
+        call(
+            "wend_assign_formation",
+            ctypes.byref(self._view),
+            whole("leader", leader, 2**31),
+            places.ctypes.data_as(ctypes.POINTER(CPoint)),
+            places.size // 2,
+            assigned.ctypes.data,
+        )
+        return assigned
 
     def measure_progress(
         self,

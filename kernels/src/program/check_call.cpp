@@ -137,18 +137,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
             if (Status s = check_workspace_size(plan, agents); !s) return s;
         if (Status s = check_seen(agents, plan); !s) return s;
     }
-    const std::array<Column, 4>& others = agents.others();
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        if (others[i].count != others[0].count)
-            return {.code = Code::length_mismatch,
-                    .subject = name(seen_streams[i]).data(),
-                    .other = "position_x, of the agents that are looked at,",
-                    .value = static_cast<double>(others[i].count),
-                    .expected = static_cast<double>(others[0].count)};
-        if (Status s = check_memory(others[i], name(seen_streams[i]).data()); !s) return s;
-        if (others[i].data == nullptr && others[i].count != 0)
-            return about(Code::missing_stream, seen_streams[i]);
-    }
+    if (Status s = check_others_motion(agents); !s) return s;
     for (const Stream ours : written) {
         if (!is_apart(plan, agents, agents.column(ours)))
             return {.code = Code::streams_overlap,
@@ -241,6 +230,22 @@ bool is_plain_memory(const PlainStreams& streams, const Memory& memory) {
 }
 
 }  // namespace
+
+Status check_others_motion(const AgentView& agents) {
+    const std::array<Column, 4>& others = agents.others();
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (others[i].count != others[0].count)
+            return {.code = Code::length_mismatch,
+                    .subject = name(seen_streams[i]).data(),
+                    .other = "position_x, of the agents that are looked at,",
+                    .value = static_cast<double>(others[i].count),
+                    .expected = static_cast<double>(others[0].count)};
+        if (Status s = check_memory(others[i], name(seen_streams[i]).data()); !s) return s;
+        if (others[i].data == nullptr && others[i].count != 0)
+            return about(Code::missing_stream, seen_streams[i]);
+    }
+    return {};
+}
 
 Status check_apart(std::span<const float> workspace, const AgentView& agents, StreamSet used) {
     const auto begin = reinterpret_cast<std::uintptr_t>(workspace.data());

@@ -152,6 +152,9 @@ void derive(Plan& plan);
 /// Refuses NaN, and values outside the range.
 [[nodiscard]] Status check_range(const char* parameter, float value, const Range& range);
 
+/// Checks the positions and velocities of the agents of another view that a view looks at.
+[[nodiscard]] Status check_others_motion(const AgentView& agents);
+
 /// Checks the parameters of one stage against the ranges of its public struct and against each other.
 [[nodiscard]] Status check_stage(const Stage& stage);
 
