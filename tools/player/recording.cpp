@@ -35,9 +35,8 @@ std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents) {
 }
 
 Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval) : scenario_(scenario) {
-    for (const StreamUse& use : scenario.program.streams())
-        if (use.stream != Stream::position_x && use.stream != Stream::position_y)
-            streams_.push_back(use.stream);
+    for (const Stream stream : scenario.streams())
+        if (stream != Stream::position_x && stream != Stream::position_y) streams_.push_back(stream);
     for (const Stream stream : streams_) columns_.emplace_back(name(stream));
     make_forces(scenario.program);
     for (const Force& force : forces_) {

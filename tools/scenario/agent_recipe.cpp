@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -59,6 +60,10 @@ bool reads(const Program& program, Stream stream) {
                        [=](const StreamUse& use) { return use.stream == stream; });
 }
 
+bool any_reads(std::span<const Program> programs, Stream stream) {
+    return std::ranges::any_of(programs, [&](const Program& program) { return reads(program, stream); });
+}
+
 /// Whether a stage's parameter may replace the stream; `validate` refuses to have both.
 bool is_parameter(const Program& program, Stream stream) {
     const auto stages = program.stages();
@@ -82,22 +87,23 @@ bool is_parameter(const Program& program, Stream stream) {
 /// The value of a stream's key. Values for streams that no stage reads are most likely a mistake; unused
 /// columns of a file are legal, because they may come from a run of another scenario.
 const words::Json* find_value(words::Fields& fields, std::string_view key, Stream stream,
-                              const Program& program) {
-    if (reads(program, stream)) return fields.find(key);
+                              std::span<const Program> programs) {
+    if (any_reads(programs, stream)) return fields.find(key);
     if (!fields.has(key)) return nullptr;
-    if (!is_parameter(program, stream)) fields.place(key).fail("no stage uses this stream");
+    if (std::ranges::none_of(programs, [&](const Program& one) { return is_parameter(one, stream); }))
+        fields.place(key).fail("no stage uses this stream");
     return fields.find(key);
 }
 
 /// Reads the keys of the float streams, and of seconds_left: `mass` for a stream of that name, `target` for
 /// the pair target_x and target_y.
-void read_intervals(words::Fields& fields, AgentRecipe& recipe, const Program& program) {
+void read_intervals(words::Fields& fields, AgentRecipe& recipe, std::span<const Program> programs) {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const StreamInfo& stream = stream_infos[i];
         if (!bench::is_drawn(static_cast<Stream>(i)) || stream.name.ends_with("_y")) continue;
         const bool pair = stream.name.ends_with("_x");
         const std::string_view key = pair ? stream.name.substr(0, stream.name.size() - 2) : stream.name;
-        const words::Json* json = find_value(fields, key, static_cast<Stream>(i), program);
+        const words::Json* json = find_value(fields, key, static_cast<Stream>(i), programs);
         if (json == nullptr) continue;
         const Place place = fields.place(key);
         if (recipe.table.given[i]) place.fail("is given in the agents file too");
@@ -112,12 +118,12 @@ void read_intervals(words::Fields& fields, AgentRecipe& recipe, const Program& p
     }
 }
 
-void read_whole_numbers(words::Fields& fields, AgentRecipe& recipe, const Program& program) {
+void read_whole_numbers(words::Fields& fields, AgentRecipe& recipe, std::span<const Program> programs) {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
         const ElementType element = info(stream).element;
         if (stream != Stream::direction && !is_slot_stream(stream) && !is_set(stream)) continue;
-        const words::Json* json = find_value(fields, name(stream), stream, program);
+        const words::Json* json = find_value(fields, name(stream), stream, programs);
         if (json == nullptr) continue;
         const Place place = fields.place(name(stream));
         if (recipe.table.given[i]) place.fail("is given in the agents file too");
@@ -176,10 +182,11 @@ std::uint64_t memory_bytes() {
 /// Fills one buffer; each step fills streams that earlier steps have left.
 class Filler {
   public:
-    Filler(const AgentRecipe& recipe, const Program& program, std::uint64_t seed, const Place& place)
-        : recipe_(recipe), program_(program), seed_(seed), buffer_(streams()) {
+    Filler(const AgentRecipe& recipe, std::span<const Program> programs, std::uint64_t seed,
+           const Place& place)
+        : recipe_(recipe), programs_(programs), seed_(seed), buffer_(streams()) {
         require_memory(place);
-        buffer_.make_workspace(program);
+        buffer_.make_workspace(program_);
         buffer_.spawn(recipe.count);
         view_ = buffer_.view();
         ids_ = buffer_.get<Stream::id>();
@@ -232,10 +239,12 @@ class Filler {
     [[nodiscard]] std::vector<Stream> streams() const {
         std::vector<Stream> streams = support::ordinary_outputs(program_);
         // State, path and direction have defaults; other inputs must be given.
-        for (const StreamUse& use : program_.streams())
-            if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
-                recipe_.gives(use.stream))
-                streams.push_back(use.stream);
+        for (const Program& program : programs_)
+            for (const StreamUse& use : program.streams())
+                if ((use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
+                     recipe_.gives(use.stream)) &&
+                    std::find(streams.begin(), streams.end(), use.stream) == streams.end())
+                    streams.push_back(use.stream);
         for (std::size_t i = 0; i < stream_count; ++i) {
             const auto stream = static_cast<Stream>(i);
             if (stream != Stream::id && recipe_.gives(stream) &&
@@ -315,7 +324,8 @@ class Filler {
     }
 
     const AgentRecipe& recipe_;
-    const Program& program_;
+    const std::span<const Program> programs_;
+    const Program& program_ = programs_.front();  ///< that moves the agents
     std::uint64_t seed_;
     AgentBuffer buffer_;
     AgentView view_;
@@ -334,8 +344,9 @@ std::optional<Rectangle> read_area(words::Fields& agents) {
     return area;
 }
 
-AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> area, const Program& program,
-                              const std::filesystem::path& folder, Point origin) {
+AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> area,
+                              std::span<const Program> programs, const std::filesystem::path& folder,
+                              Point origin) {
     AgentRecipe recipe;
     recipe.area = area;
     std::string file;
@@ -359,19 +370,19 @@ AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> ar
                 fields.place("file").fail(
                     fmt::format("the file has only one of {} and {}", name(first), name(second)));
     }
-    read_intervals(fields, recipe, program);
-    read_whole_numbers(fields, recipe, program);
+    read_intervals(fields, recipe, programs);
+    read_whole_numbers(fields, recipe, programs);
     fields.finish();
     return recipe;
 }
 
-AgentBuffer make_agents(const AgentRecipe& recipe, const Program& program, std::uint64_t seed,
+AgentBuffer make_agents(const AgentRecipe& recipe, std::span<const Program> programs, std::uint64_t seed,
                         const Place& place) {
     const bool has_position = recipe.area || recipe.gives(Stream::position_x);
-    if (!has_position && find_stage<WaypointAdvance>(program) == nullptr)
+    if (!has_position && find_stage<WaypointAdvance>(programs.front()) == nullptr)
         place.fail(
             "positions are missing: give \"area\", \"position\" or a file with position_x and position_y");
-    return Filler(recipe, program, seed, place).fill();
+    return Filler(recipe, programs, seed, place).fill();
 }
 
 const ObstacleSet* find_obstacles(const Program& program) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 
 #include "bench/populations/stream_recipes.hpp"
 #include "tools/files/agents_csv.hpp"
@@ -37,17 +38,18 @@ struct AgentRecipe {
 /// Reads the rectangle in which agents start.
 [[nodiscard]] std::optional<Rectangle> read_area(words::Fields& agents);
 
-/// Reads the other keys and refuses those of streams that the program does not read; an agents file's name is
-/// relative to `folder`, and its places get relative to `origin`.
+/// Reads the other keys and refuses those of streams that no program reads; an agents file's name is relative
+/// to `folder`, and its places get relative to `origin`.
 [[nodiscard]] AgentRecipe read_agent_recipe(words::Fields& agents, std::optional<Rectangle> area,
-                                            const Program& program, const std::filesystem::path& folder,
-                                            Point origin = {});
+                                            std::span<const Program> programs,
+                                            const std::filesystem::path& folder, Point origin = {});
 
-/// Makes a buffer with the initial state and with memory for the program's outputs and scratch. An agent's
-/// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams
-/// without value and default are left out: `validate` reports them.
-[[nodiscard]] AgentBuffer make_agents(const AgentRecipe& recipe, const Program& program, std::uint64_t seed,
-                                      const words::Place& place);
+/// Makes a buffer with the initial state of the programs, of which the first moves the agents, and with
+/// memory for its outputs and scratch. An agent's values depend on its id and the seed alone;
+/// bench/scenarios/README.md lists the defaults. Required streams without value and default are left out:
+/// `validate` reports them.
+[[nodiscard]] AgentBuffer make_agents(const AgentRecipe& recipe, std::span<const Program> programs,
+                                      std::uint64_t seed, const words::Place& place);
 
 /// The first stage of a kind in the program; null without one.
 template <class Kind>

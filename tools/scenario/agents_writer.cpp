@@ -56,7 +56,7 @@ AgentsWriter::AgentsWriter(const std::filesystem::path& file, const Scenario& sc
       projected_(scenario.projected),
       format_(format),
       streams_(support::ordinary_outputs(scenario.program)) {
-    for (const StreamUse& use : scenario.program.streams()) streams_.push_back(use.stream);
+    for (const Stream stream : scenario.streams()) streams_.push_back(stream);
     std::sort(streams_.begin(), streams_.end());
     if (format == AgentsFormat::geojson) {
         output_.write("{\"type\":\"FeatureCollection\",\"features\":[");

@@ -142,7 +142,13 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     words::Fields agent_fields(agents_there, root / "agents");
     context.area = read_area(agent_fields);
     Program program = words::read_program(stages_there, root / "stages", context);
-    const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, program, folder, origin);
+    std::optional<AfterTick> after_tick;
+    std::vector<Program> programs{program};
+    if (after_key != nullptr) {
+        after_tick = read_after_tick(moved(*after_key, origin), root / "after_tick", context);
+        programs.push_back(after_tick->program);
+    }
+    const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, programs, folder, origin);
     if (context.paths && !follows_paths(program) && find_obstacles(program) == nullptr)
         (paths_key != nullptr ? root / "paths" : root)
             .fail(fmt::format("{}no stage follows a path or has obstacles",
@@ -150,7 +156,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
-    AgentBuffer agents = make_agents(recipe, program, seed, root / "agents");
+    AgentBuffer agents = make_agents(recipe, programs, seed, root / "agents");
     std::vector<Event> events;
     if (events_key != nullptr)
         events = read_events(moved(*events_key, origin), root / "events", stages_there, root / "stages",
@@ -160,11 +166,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         program = std::move(events.front().program);
         events.erase(events.begin());
     }
-    std::optional<AfterTick> after_tick;
-    if (after_key != nullptr) {
-        after_tick = read_after_tick(moved(*after_key, origin), root / "after_tick", context);
-        agents.make_workspace(after_tick->program);
-    }
+    if (after_tick) agents.make_workspace(after_tick->program);
     const Fingerprint print{dt, fingerprint(stages_key, {events_key, after_key}, context),
                             fingerprint(context.paths), fingerprint(agents.view())};
     // The check gives the same on all instruction sets, and this one needs no file nor environment;
@@ -199,6 +201,16 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
     return load_scenario(files::read_json(file), file, overrides);
+}
+
+std::vector<Stream> Scenario::streams() const {
+    StreamSet needed = 0;
+    for (const StreamUse& use : program.streams()) needed |= stream_set(use.stream);
+    if (after_tick)
+        for (const StreamUse& use : after_tick->program.streams()) needed |= stream_set(use.stream);
+    std::vector<Stream> streams;
+    for (const Stream stream : needed) streams.push_back(stream);
+    return streams;
 }
 
 std::string summary_of(const Scenario& scenario) {

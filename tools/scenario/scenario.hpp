@@ -38,6 +38,9 @@ struct Scenario {
     [[nodiscard]] ManyTicks ticks_from(std::uint64_t first, std::uint64_t count) const {
         return {dt, count, first, seed, events, after_tick ? &*after_tick : nullptr};
     }
+
+    /// That its programs need, in alphabetical order.
+    [[nodiscard]] std::vector<Stream> streams() const;
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.
