@@ -182,7 +182,7 @@ std::optional<std::vector<std::string>> WorkerProcess::ask_lines(const std::stri
     tell(request);
     std::vector<std::string> lines;
     for (std::string line = hear(); line != "end"; line = hear()) {
-        if (line.starts_with(std::string("error ") + unknown_request)) return std::nullopt;
+        if (line.starts_with(fmt::format("error {}", unknown_request))) return std::nullopt;
         if (!line.starts_with(first_word + " ")) fail(fmt::format("answers \"{}\" to \"{}\"", line, request));
         lines.push_back(line.substr(first_word.size() + 1));
     }
