@@ -310,7 +310,7 @@ void find_hits(const IndexData& data, const QueryRays& rays, std::size_t i, std:
     finish(data, list, row, false);
 }
 
-/// Each pair is found by the one with the larger body, or of equal ones by the one with the lesser id: so one
+/// Each pair is found by the one with the larger body, or of equal ones by the one that comes first: so one
 /// large body does not make all others look far.
 template <bool wraps, class Take>
 void for_each_contact(const IndexData& data, const Take& take) {
@@ -321,8 +321,7 @@ void for_each_contact(const IndexData& data, const Take& take) {
         for_each_within<wraps>(data, query, widest * widest, [&](std::uint32_t b, float squared) {
             const float other = data.radius_of(b);
             const float sum = own + other;
-            if (squared < sum * sum && (other < own || (other == own && data.id_of(a) < data.id_of(b))))
-                take(a, b);
+            if (squared < sum * sum && (other < own || (other == own && a < b))) take(a, b);
         });
     }
 }

@@ -48,8 +48,8 @@ float squared_distance(const IndexData& data, IndexedPosition p, IndexedPosition
     return x * x + y * y;
 }
 
-/// The agents of some cells with their squared distances. The k nearest are found by counting, for each, the
-/// nearer ones: without branches, which no processor could predict.
+/// The agents of some cells with their squared distances. The nearest ones are found by counting, for each,
+/// the nearer ones: without branches, which would be unpredictable.
 class Candidates {
   public:
     /// Adds those of the agents [first, last) within a limit that the query sees. Returns the first agent for
@@ -84,7 +84,7 @@ class Candidates {
         constexpr std::size_t step = 8;
         const std::size_t steps = (count_ + step - 1) / step * step;
         std::fill(squared_ + count_, squared_ + steps, std::numeric_limits<float>::infinity());
-        FoundAgent sorted[most];
+        std::uint8_t sorted[most];
         std::size_t sum = 0;
         for (std::size_t i = 0; i < steps; i += step) {
             FourFloats a, b;
@@ -98,12 +98,13 @@ class Candidates {
             }
             for (std::size_t j = i; j < std::min(i + step, count_); ++j) {
                 const auto at = static_cast<std::size_t>(ranks[(j - i) / 4][(j - i) % 4]);
-                sorted[at] = {static_cast<std::int32_t>(place_[j]), squared_[j]};
+                sorted[at] = static_cast<std::uint8_t>(j);
                 sum += at;
             }
         }
         if (sum != count_ * (count_ - 1) / 2) return false;
-        std::copy_n(sorted, row.size(), row.begin());
+        for (std::size_t i = 0; i < row.size(); ++i)
+            row[i] = {static_cast<std::int32_t>(place_[sorted[i]]), squared_[sorted[i]]};
         return true;
     }
 

@@ -218,8 +218,8 @@ void expect_within(const Scene& scene, const AgentIndex& index, float radius) {
 void expect_hits(const Scene& scene, const AgentIndex& index, std::size_t k, float disc) {
     std::vector<float> to_x = scene.point_x, to_y = scene.point_y;
     if (to_x.empty()) return;
-    std::ranges::rotate(to_x, to_x.begin() + 1);
-    std::ranges::rotate(to_y, to_y.begin() + 1);
+    std::rotate(to_x.begin(), to_x.begin() + 1, to_x.end());
+    std::rotate(to_y.begin(), to_y.begin() + 1, to_y.end());
     std::vector<FoundAgent> found(to_x.size() * k);
     const Status status = index.cast({.from_x = scene.point_x,
                                       .from_y = scene.point_y,
@@ -355,6 +355,22 @@ TEST(AgentIndex, FarAndNear) {
     }
 }
 
+TEST(AgentIndex, AgentsBesideTheCrowd) {
+    Random random(10);
+    for (const float beside : {-40.0f, 40.0f})
+        for (const bool across : {false, true}) {
+            Scene scene = random_scene(random, 500, 40, 20);
+            const auto put = [&](std::vector<float>& x, std::vector<float>& y, std::size_t i) {
+                (across ? x : y)[i] = beside + random(-0.5f, 0.5f);
+                (across ? y : x)[i] = random(-10, 10);
+            };
+            // So few that cells do not reach them.
+            for (std::size_t i = 0; i < 500; i += 125) put(scene.x, scene.y, i);
+            for (std::size_t i = 0; i < 40; ++i) put(scene.point_x, scene.point_y, i);
+            ASSERT_NO_FATAL_FAILURE(expect_all(scene, {0, 5, 20, 33, 34, 36, 70}));
+        }
+}
+
 TEST(AgentIndex, WorldsThatWrap) {
     Random random(4);
     for (const auto& [width, height] : {std::pair{20.0f, 20.0f}, {40.0f, 3.0f}, {0.5f, 60.0f}})
@@ -401,6 +417,9 @@ TEST(AgentIndex, InvalidAgentsAreLeftOut) {
     ASSERT_NO_FATAL_FAILURE(expect_nearest(scene, index, 8));
     ASSERT_TRUE(index.build(moved.view().only_slots({}), scene.options()).ok());
     EXPECT_EQ(index.size(), 0u);
+    const std::vector<std::uint32_t> twice{8, 9, 8, 200};
+    ASSERT_TRUE(index.build(moved.view().only_slots(twice), scene.options()).ok());
+    EXPECT_EQ(index.size(), 2u);
     ASSERT_TRUE(index.build(moved.view(), scene.options()).ok());
     ASSERT_NO_FATAL_FAILURE(expect_nearest(moved, index, 8));
 }
