@@ -120,9 +120,10 @@ Stage default_stage(const Input& input) {
     }
 }
 
-/// A force, or a stage that picks a velocity behind seek, with its defaults.
+/// A force, a stage that picks a velocity behind seek, or orient, with its defaults.
 template <class S>
 Stages default_stages(const Input& input) {
+    if constexpr (std::is_same_v<S, Orient>) return {default_stage<S>(input)};
     if constexpr (std::is_same_v<S, Orca>) return {Seek{}, default_stage<S>(input), vehicle_of(input)};
     return {default_stage<S>(input), vehicle_of(input)};
 }
@@ -237,7 +238,7 @@ constexpr std::array<NamedKernel, named_kernel_count> named_kernels{{
     {{.name = "avoid_obstacles+locomotion", .all_pairs = true}, default_stages<AvoidObstacles>},
 }};
 
-/// A force that no row above measures, or a stage that picks a velocity: it gets a row behind those,
+/// A force that no row above measures, a stage that picks a velocity, or orient: it gets a row behind those,
 /// without rivals.
 struct OtherForce {
     std::size_t kind;  ///< an index of wend::Stage
@@ -249,10 +250,11 @@ const std::vector<OtherForce>& other_forces() {
     static const std::vector<OtherForce> forces = [] {
         std::vector<OtherForce> all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
-            std::string name = fmt::format("{}+locomotion", stage_names[kind]);
+            const bool turns = kind == stage_kind<Orient>;
+            std::string name = fmt::format("{}{}", stage_names[kind], turns ? "" : "+locomotion");
             const bool named = std::ranges::any_of(
                 named_kernels, [&](const NamedKernel& kernel) { return kernel.info.name == name; });
-            if (named || !(is_force_kind(kind) || kind == stage_kind<Orca>) ||
+            if (named || !(is_force_kind(kind) || kind == stage_kind<Orca> || turns) ||
                 with_kind(kind, []<class S>() { return has_function<S>; }))
                 continue;
             const bool paths = with_kind(kind, []<class S>() { return has_paths<S>; });

@@ -108,6 +108,9 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::priority, .game = {0, 0}, .tests = {-2, 2}},
     {.stream = Stream::responsibility, .game = {0, 1}, .tests = {0, 1}},
     {.stream = Stream::settled},
+    {.stream = Stream::angular_velocity, .game = {0, 0}, .tests = {-4, 4}},
+    {.stream = Stream::orientation, .game = whole_turn, .tests = {-2, 2}},
+    {.stream = Stream::target_orientation, .game = whole_turn, .tests = {-2, 2}},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -43,8 +43,8 @@ export interface Execution {
     /** One of `Wend.isas`; the best by default. */
     isa?: string;
     /**
-     * Skips the check of values: for arrays that `validate` found clean, with each wander_angle in [-pi, pi], and that
-     * only wend has written since. Otherwise agents get meaningless values.
+     * Skips the check of values: for arrays that `validate` found clean, with each wander_angle, orientation and
+     * target_orientation in [-pi, pi], and that only wend has written since. Otherwise agents get meaningless values.
      */
     trusted?: boolean;
 }

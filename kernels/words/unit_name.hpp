@@ -19,6 +19,7 @@ namespace wend::words {
         case Unit::second: return "s";
         case Unit::radian: return "rad";
         case Unit::radian_per_second: return "rad/s";
+        case Unit::radian_per_square_second: return "rad/s^2";
     }
     return "";
 }

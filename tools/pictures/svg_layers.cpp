@@ -283,11 +283,9 @@ void draw_each(SvgCanvas& canvas, const DrawnRun& run, const Draw& draw) {
 
 }  // namespace
 
-std::vector<DrawnTarget> targets_of(const Program& program, const AgentView& agents,
-                                    std::span<const Track> tracks) {
+std::vector<DrawnTarget> targets_of(const AgentView& agents, std::span<const Track> tracks) {
     std::set<std::array<double, 4>> seen;
     for (const Track& track : tracks) {
-        if (!targets_are_inputs(program)) break;
         const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
         const Point velocity =
             point_of<Stream::target_velocity_x, Stream::target_velocity_y>(agents, track.slot);

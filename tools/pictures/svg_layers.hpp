@@ -9,9 +9,8 @@ namespace wend::pictures {
 
 /// Layers of a run's picture besides trajectories, by stage. Each layer adds its line to the legend.
 
-/// The distinct targets that the drawn agents read, with the target velocities where there are any.
-[[nodiscard]] std::vector<DrawnTarget> targets_of(const Program& program, const AgentView& agents,
-                                                  std::span<const Track> tracks);
+/// The distinct targets of the drawn agents, with the target velocities where there are any.
+[[nodiscard]] std::vector<DrawnTarget> targets_of(const AgentView& agents, std::span<const Track> tracks);
 
 /// Extends the plot to everything that the layers draw.
 void extend(support::PlotExtent& extent, const DrawnRun& run);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/pictures/ground.hpp"
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_layers.hpp"
 #include "tools/support/svg_canvas.hpp"
@@ -50,15 +51,22 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
     }
 }
 
-/// Marks at equal times show the speed. Their interval is a round number of samples.
-void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
-    if (run.tracks.empty() || run.tracks.size() > few_agents) return;
+/// Samples between two marks: a round number; 0: there are none.
+std::size_t samples_between_marks(const DrawnRun& run) {
+    if (run.tracks.empty() || run.tracks.size() > few_agents) return 0;
     const std::size_t samples = run.tracks.front().points.size();
     const std::size_t most = run.tracks.size() == 1 ? 70 : 30;
     std::size_t step = 1;
     for (const std::size_t candidate : {2, 5, 10, 20, 25, 50, 100, 200, 500, 1000})
         if (samples / step > most) step = candidate;
-    if (samples < 3) return;
+    return samples < 3 ? 0 : step;
+}
+
+/// Marks at equal times show the speed.
+void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::size_t step = samples_between_marks(run);
+    if (step == 0) return;
+    const std::size_t samples = run.tracks.front().points.size();
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
         const std::string attributes =
             fmt::format(R"(class="time" fill="{}")", agent_colour(i, run.tracks.size()));
@@ -68,6 +76,28 @@ void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
     canvas.add_legend({R"(<circle class="time" fill="#3b518b" cx="4" cy="0" r="2.6"/><circle class="time" )"
                        R"(fill="#3b518b" cx="18" cy="0" r="2.6"/>)",
                        fmt::format("every {:.3g} s", static_cast<double>(step) * run.sample_seconds)});
+}
+
+/// The way that each agent looks, at its marks and its end.
+void draw_orientations(SvgCanvas& canvas, const DrawnRun& run) {
+    if (run.tracks.empty() || run.tracks.front().orientations.empty()) return;
+    const double length = (run.tracks.size() > few_agents ? 8 : 11) / canvas.pixels(1);
+    const std::size_t step = samples_between_marks(run);
+    for (std::size_t i = 0; i < run.tracks.size(); ++i) {
+        const Track& track = run.tracks[i];
+        const std::string attributes =
+            fmt::format(R"(stroke="{}" stroke-width="1.5")", agent_colour(i, run.tracks.size()));
+        const auto draw = [&](std::size_t at) {
+            const Point from = track.points[at];
+            const double angle = track.orientations[at];
+            canvas.line(attributes, from,
+                        {from.x + length * std::cos(angle), from.y + length * std::sin(angle)});
+        };
+        const std::size_t last = track.points.size() - 1;
+        for (std::size_t at = step; at != 0 && at < last; at += step) draw(at);
+        draw(last);
+    }
+    canvas.add_legend({R"(<path d="M4 0h14" stroke="#3b518b" stroke-width="1.5"/>)", "orientation"});
 }
 
 bool wraps(const DrawnRun& run) {
@@ -182,8 +212,12 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const scenario::Scenar
 
 void SvgPicture::sample(std::uint64_t tick, const AgentView& agents) {
     const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
-    if (grounds_.empty() || grounds_.back().program != &program)
-        grounds_.push_back({samples_, &program, targets_of(program, agents, tracks_)});
+    if (grounds_.empty() || grounds_.back().program != &program) {
+        const bool has_targets = targets_are_inputs(program) ||
+                                 (scenario_.after_tick && targets_are_inputs(scenario_.after_tick->program));
+        grounds_.push_back({samples_, &program, {}});
+        if (has_targets) grounds_.back().targets = targets_of(agents, tracks_);
+    }
     ++samples_;
     const bool approaches = scenario::find_stage<Approach>(program) != nullptr;
     const bool retargets = scenario::find_stage<RetargetWander>(program) != nullptr;
@@ -201,6 +235,8 @@ void SvgPicture::sample(std::uint64_t tick, const AgentView& agents) {
                 track.decisions.push_back({before, chosen, target});
         }
         track.points.push_back(here);
+        if (agents.has(Stream::orientation))
+            track.orientations.push_back(static_cast<double>(agents.get<Stream::orientation>()[track.slot]));
     }
 }
 
@@ -217,6 +253,7 @@ void SvgPicture::commit(const AgentView& agents) {
     draw_ground(canvas, run);
     draw_tracks(canvas, run);
     if (motion_ == Motion::still) draw_times(canvas, run);
+    if (motion_ == Motion::still) draw_orientations(canvas, run);
     draw_explanations(canvas, run);
     if (motion_ == Motion::still)
         draw_ends(canvas, run);

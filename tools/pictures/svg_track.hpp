@@ -25,6 +25,7 @@ struct Track {
     std::size_t slot = 0;
     std::vector<Point> points;  ///< sampled positions, the initial one first
     std::vector<Decision> decisions;
+    std::vector<double> orientations{};  ///< in radians, of each point; none: not bound
 };
 
 /// A target with its velocity.

@@ -91,7 +91,8 @@ inline float draw_number(Dice& dice, const Range& range, Unit unit) {
         case Unit::kilogram: low = 0.5f, high = 4; break;
         case Unit::second: low = 0.0625f, high = 1; break;
         case Unit::radian: low = 0, high = 2; break;
-        case Unit::radian_per_second: low = 0.125f, high = 4; break;
+        case Unit::radian_per_second:
+        case Unit::radian_per_square_second: low = 0.125f, high = 4; break;
     }
     return dice.between(std::max(low, range.low), std::min(high, range.high));
 }

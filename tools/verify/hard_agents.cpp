@@ -199,10 +199,12 @@ void make_special(const Agent& agent) {
     constexpr std::array of_offset_pursuit{Stream::offset_x, Stream::offset_y};
     constexpr std::array of_interpose{Stream::other_target_x, Stream::other_target_y,
                                       Stream::other_target_velocity_x, Stream::other_target_velocity_y};
+    constexpr std::array of_turns{Stream::angular_velocity, Stream::orientation, Stream::target_orientation};
     if (kind == 5) put_special(agent, any, 10);
     if (agent.choice(15) % 3 == 0 && !on_waypoints) put_special(agent, of_decisions, 16);
     if (agent.choice(32) % 3 == 0) put_special(agent, of_offset_pursuit, 33);
     if (agent.choice(35) % 3 == 0) put_special(agent, of_interpose, 36);
+    if (agent.choice(41) % 3 == 0) put_special(agent, of_turns, 42);
     if (agent.choice(18) % 5 == 0) agent.put<Stream::decision>(0xffffffffu);
     if (agent.choice(19) % 5 == 0) agent.put<Stream::target_agent>(slot);
     if (agent.choice(38) % 5 == 0) agent.put<Stream::other_agent>(slot);

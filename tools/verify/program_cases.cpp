@@ -253,6 +253,29 @@ void add_approaches(Cases& cases) {
               {Approach{.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f}});
 }
 
+/// Turns towards each kind of goal, at ticks from none to long ones, with limits that bind and that do not.
+void add_turns(Cases& cases) {
+    const auto add = [&](const char* name, float dt, const Orient& stage,
+                         std::initializer_list<Stream> more = {}) { cases.add(name, dt, {stage}, more); };
+    add("orient_velocity", frame, {});
+    add("orient_velocity_slow", 0.125f,
+        {.max_angular_speed = 0.75f, .max_angular_acceleration = 0.25f, .min_speed = 2});
+    add("orient_target", frame, {.toward = Toward::target, .max_angular_acceleration = 6});
+    add("orient_point", 0.0625f, {.toward = Toward::target, .target = {case_target.x, case_target.y}},
+        {Stream::stages});
+    add("orient_other_target", 0, {.toward = Toward::target, .target = TargetStreams::other_target});
+    add("orient_agent", frame, {.toward = Toward::agent}, {Stream::stages});
+    add("orient_third_agent", 0.125f,
+        {.toward = Toward::agent,
+         .target = TargetStreams::third_target,
+         .max_angular_speed = 100,
+         .max_angular_acceleration = 1e18f});
+    add("orient_angle", frame, {.toward = Toward::angle});
+    add("orient_angle_value", 0.5f, {.toward = Toward::angle, .target_orientation = -3.0f});
+    // Ways in 2^62 steps.
+    add("orient_weak", 0.001f, {.toward = Toward::angle, .max_angular_acceleration = 1e-12f});
+}
+
 /// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
 bool has_segments(std::size_t kind) {
     return bench::with_kind(
@@ -575,6 +598,7 @@ std::vector<ProgramCase> make_cases() {
     add_limited_motion(cases);
     add_open_programs(cases);
     add_external(cases);
+    add_turns(cases);
     return std::move(cases.all);
 }
 

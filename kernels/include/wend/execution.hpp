@@ -61,7 +61,8 @@ enum class Inputs : std::uint8_t {
     checked,
     /// Skips these checks, for callers that own all inputs of the program. Inputs may be trusted that
     /// `validate` has found without a fault or that wend has written since, if each component of the caller's
-    /// is +0 or at least `component_floor` in magnitude, and wander_angle lies in [-pi, pi]. Otherwise the
+    /// is +0 or at least `component_floor` in magnitude, and wander_angle, orientation and
+    /// target_orientation lie in [-pi, pi]. Otherwise the
     /// agents concerned get meaningless values, but no memory beyond the streams is touched: indices (paths,
     /// nodes, segments, slots) are checked in every call. Builds with assertions always check.
     trusted,

@@ -38,8 +38,8 @@ constexpr auto words_of(Composition) {
 ///     v' = truncate(v + F * (dt / mass), max_speed)
 ///     p' = p + v' * dt
 ///
-/// then the bounds. `wrap`: floored modulo into [min, max); an area that is far wider than the world along one
-/// axis, at no cost up to 1e9 m, wraps the other alone. `bounce`: the position is folded by the triangle
+/// then the bounds. `wrap`: floored modulo into [min, max); an area that is far wider than the world along
+/// one axis, at no cost up to 1e9 m, wraps the other alone. `bounce`: the position is folded by the triangle
 /// wave, and the velocity's component is flipped when an odd number of walls was crossed; a step may
 /// be longer than the box.
 ///

@@ -15,7 +15,8 @@ enum class Unit : std::uint8_t {
     kilogram,
     second,
     radian,
-    radian_per_second
+    radian_per_second,
+    radian_per_square_second
 };
 
 /// The legal values of a number: [low, high], or [low, high) where `high_excluded`.

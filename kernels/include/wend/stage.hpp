@@ -28,6 +28,7 @@
 #include "wend/match_velocity.hpp"
 #include "wend/offset_pursue.hpp"
 #include "wend/orca.hpp"
+#include "wend/orient.hpp"
 #include "wend/path_follow.hpp"
 #include "wend/polygon_containment.hpp"
 #include "wend/portal_follow.hpp"
@@ -52,7 +53,7 @@ using Stage =
                  WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                  CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours, Containment,
                  AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion, PortalFollow,
-                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce, Queue>;
+                 MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce, Queue, Orient>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

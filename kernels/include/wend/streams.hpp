@@ -18,6 +18,7 @@ namespace wend {
 /// is bound; a record is read and written where it is bound, and changes no result (record_streams); the
 /// others are inputs, which programs only read, or those of measure_progress, which no stage uses.
 enum class Stream : std::uint8_t {
+    angular_velocity,  ///< float state: rad/s; the rate at which orientation turns
     arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it; otherwise 0
     body_radius,  ///< float input where bound: m; for stages with that parameter, from 0 to the parameter;
                   ///< unbound: the parameter
@@ -43,6 +44,7 @@ enum class Stream : std::uint8_t {
     node,                     ///< uint32 state: the node that path following seeks, counted in its path
     offset_x,                 ///< float input: m; place of offset pursuit ahead of the quarry
     offset_y,                 ///< float input: m; and to its left
+    orientation,              ///< float state: rad, kept in [-pi, pi); any finite value is accepted
     other_agent,              ///< int32 input: slot of the second quarry of interpose; -1: none
     other_target_velocity_x,  ///< float input: m/s
     other_target_velocity_y,  ///< float input: m/s
@@ -86,6 +88,7 @@ enum class Stream : std::uint8_t {
     still_x,                  ///< float kept by measure_progress: m
     still_y,                  ///< float kept by measure_progress: m
     target_agent,             ///< int32 input: slot of the quarry, for stages with quarry `agent`; -1: none
+    target_orientation,       ///< float input: rad; any finite value is accepted
     target_velocity_x,        ///< float input: m/s
     target_velocity_y,        ///< float input: m/s
     target_x,                 ///< float input: m; state of retarget wander
@@ -101,7 +104,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 73;
+inline constexpr std::size_t stream_count = 76;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -117,6 +120,7 @@ inline constexpr double all_bits = 0xFFFFFFFF;
 
 /// Facts of each stream, indexed by the enumerator.
 inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
+    {"angular_velocity", ElementType::f32},
     {"arrived", ElementType::u32},
     {"body_radius", ElementType::f32},
     {"decision", ElementType::u32},
@@ -138,6 +142,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"node", ElementType::u32},
     {"offset_x", ElementType::f32},
     {"offset_y", ElementType::f32},
+    {"orientation", ElementType::f32},
     {"other_agent", ElementType::i32, -1},
     {"other_target_velocity_x", ElementType::f32},
     {"other_target_velocity_y", ElementType::f32},
@@ -176,6 +181,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"still_x", ElementType::f32},
     {"still_y", ElementType::f32},
     {"target_agent", ElementType::i32, -1},
+    {"target_orientation", ElementType::f32},
     {"target_velocity_x", ElementType::f32},
     {"target_velocity_y", ElementType::f32},
     {"target_x", ElementType::f32},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The constants of kernels/docs/math.md, "Wander", shared by kernels and references.
+/// The constants of kernels/docs/math.md, "Wander" and "Orient", shared by kernels and references.
 namespace wend::detail {
 
 // sin(h) = h + h*(z*P), cos(h) = 1 + z*Q on |h| <= pi/2, z = h*h; errors 8.2e-9 and 4.4e-10. By Sollya's
@@ -17,6 +17,16 @@ inline constexpr float cos_4 = 0x1.55555p-5f;
 inline constexpr float cos_6 = -0x1.6c14bap-10f;
 inline constexpr float cos_8 = 0x1.9f939ep-16f;
 inline constexpr float cos_10 = -0x1.1972dep-22f;
+
+// atan(t) = t + t*(z*P) on |t| <= tan(pi/8), z = t*t; error 8.1e-9. By Sollya's
+// fpminimax(atan(x)/x, [|2,4,6,8|], [|SG...|], [2^-20; 0.41421357], floating, relative, 1).
+inline constexpr float atan_3 = -0x1.555454p-2f;
+inline constexpr float atan_5 = 0x1.9924dap-3f;
+inline constexpr float atan_7 = -0x1.1c380cp-3f;
+inline constexpr float atan_9 = 0x1.49e74cp-4f;
+inline constexpr float tan_pi_8_f = 0x1.a8279ap-2f;
+inline constexpr float half_pi_f = 0x1.921fb6p+0f;
+inline constexpr float quarter_pi_f = 0x1.921fb6p-1f;
 
 // A turn in float, its inverse, and its split for n up to 2^12.
 inline constexpr float two_pi_f = 0x1.921fb6p+2f;

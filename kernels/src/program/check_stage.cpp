@@ -113,6 +113,11 @@ Status check_together(const S& stage) {
         return {.code = Code::invalid_program, .subject = "a quarry that is an agent is no point"};
     return {};
 }
+Status check_together(const Orient& stage) {
+    if (stage.target.point && stage.toward == Toward::agent)
+        return {.code = Code::invalid_program, .subject = "a target that is an agent is no point"};
+    return {};
+}
 /// A path of one node has no segment. A pool has none of these, and empty numbers.
 Status check_segments(const PathSet& set) {
     if (PathDataAccess::data(set).calls != nullptr) return {};

@@ -35,7 +35,7 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     const bool last = index + 1 == count;
     if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
     if (role == Role::alone && count > 1)
-        return invalid("waypoint_advance, approach and resolve_overlaps must be alone in a program");
+        return invalid("waypoint_advance, approach, resolve_overlaps and orient must be alone in a program");
     if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
     if (role == Role::locomotion && !last) return invalid("locomotion must be the last stage");
     if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");

@@ -88,6 +88,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<ResolveOverlaps>{.role = Role::alone, .cost = 16},
     KernelRow<SocialForce>{.velocities = Velocities::whole, .cost = 16},
     KernelRow<Queue>{.cost = 16},
+    KernelRow<Orient>{.role = Role::alone, .cost = 2},
 };
 
 /// A stage that returns neighbour_streams().

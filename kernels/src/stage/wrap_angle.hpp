@@ -7,8 +7,12 @@
 
 namespace wend::detail {
 
-/// An angle from outside [-pi, pi], wrapped in double; others, and NaN, as they are. Rare, since wander
-/// stores angles inside.
+/// Angles, which are read within [-pi, pi].
+inline constexpr StreamSet angle_streams =
+    stream_set(Stream::orientation, Stream::target_orientation, Stream::wander_angle);
+
+/// An angle from outside [-pi, pi], wrapped in double; others, and NaN, as they are. Rare, since stages
+/// store angles inside.
 [[nodiscard]] inline float wrap_angle(float a) {
     const float magnitude = a < 0 ? -a : a;
     if (!(magnitude > pi_f)) return a;

@@ -60,7 +60,7 @@ struct CleanCopies {
                 add_faults(groups, from, faults, [&](std::size_t i) {
                     return !(values[i] <= component_limit && values[i] >= -component_limit);
                 });
-            if (index == static_cast<std::size_t>(Stream::wander_angle))
+            if (has(angle_streams, static_cast<Stream>(index)))
                 for (std::size_t i = 0; i < groups * group_size; ++i) copy[i] = wrap_angle(copy[i]);
             streams[index] = copy;
         });

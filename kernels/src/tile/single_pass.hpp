@@ -33,7 +33,8 @@ class SinglePass {
     [[nodiscard]] static StageFunction stage_alone(const Plan& plan, const KernelTable& table,
                                                    StreamSet used) {
         const bool has_vectors = table.copies != nullptr;
-        return plan.alone && !plan.sight.others && has_vectors && !has(used, Stream::stages)
+        return plan.alone && !plan.sight.others && plan.planned[0].target == nullptr && has_vectors &&
+                       !has(used, Stream::stages)
                    ? table.stage[plan.kind(0)]
                    : nullptr;
     }

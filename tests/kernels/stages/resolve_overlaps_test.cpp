@@ -153,7 +153,8 @@ INSTANTIATE_TEST_SUITE_P(AllIsas, ResolveOverlapsOn, each_vector_isa(), isa_name
 TEST(ResolveOverlaps, IsAProgramByItself) {
     const auto refusal = [](std::vector<Stage> stages) { return message(Program::build(stages).status()); };
     EXPECT_EQ(refusal({ResolveOverlaps{}, vehicle}),
-              "stage 0 (resolve_overlaps): waypoint_advance, approach and resolve_overlaps must be alone in "
+              "stage 0 (resolve_overlaps): waypoint_advance, approach, resolve_overlaps and orient must be "
+              "alone in "
               "a program");
     EXPECT_EQ(refusal({ResolveOverlaps{.body_radius = 0}}),
               "stage 0 (resolve_overlaps): body_radius is 0, must be in [8.6736174e-19, 1e+18]");

@@ -66,6 +66,17 @@ TEST_F(AfterTick, RunsBehindEachTickOfAnyCallOnAnyIsa) {
             EXPECT_EQ(hash(resolving(3), call, {.isa = isa, .threading = Threading::serial}), expected);
 }
 
+TEST_F(AfterTick, HasStreamsOfItsOwn) {
+    Scenario loaded = load(with(R"(, "after_tick": { "stages": [ { "orient": {} } ] })"));
+    EXPECT_EQ(std::ranges::count(loaded.streams(), Stream::orientation), 1);
+    ASSERT_TRUE(loaded.agents.has(Stream::orientation));
+    ASSERT_TRUE(
+        scenario::advance(loaded.program, loaded.agents.view(), loaded.ticks_from(0, loaded.ticks), {})
+            .status.ok());
+    EXPECT_TRUE(
+        std::ranges::all_of(loaded.agents.get<Stream::orientation>(), [](float a) { return a != 0; }));
+}
+
 TEST_F(AfterTick, ADumpOfAnotherOneIsAnother) {
     EXPECT_NE(load(resolving(1)).fingerprint.stages, load(resolving(2)).fingerprint.stages);
     EXPECT_NE(load(resolving(1)).fingerprint.stages, load(with("")).fingerprint.stages);

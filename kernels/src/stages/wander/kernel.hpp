@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "constants/angle_constants.hpp"
+#include "simd/angle.hpp"
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
@@ -113,8 +114,7 @@ class Kernel<A, Wander> {
             delta = (delta - n * F(turn_high_f)) - n * F(turn_low_f);
             delta = select(delta < F(-pi_f), F(-pi_f), select(delta > F(pi_f), F(pi_f), delta));
         }
-        const F b = a + delta;
-        return select(b >= F(pi_f), b - F(two_pi_f), select(b < F(-pi_f), b + F(two_pi_f), b));
+        return within_turn<A>(a + delta);
     }
 
     DrawKey<A> key_;

@@ -12,20 +12,6 @@ namespace wend::detail::reference {
 
 namespace {
 
-/// The angle wrapped to [-pi_f, pi_f].
-float wrap_angle(float angle) {
-    if (magnitude(angle) <= pi_f) return angle;
-    if (magnitude(angle) > far_angle_limit) return 0;
-    const double a = static_cast<double>(angle);
-    const double turns = a * inverse_turn;
-    const double n = (turns + round_d) - round_d;
-    const double high = n * turn_high;
-    const double low = n * turn_low;
-    const double r = (a - high) - low;
-    const float wrapped = static_cast<float>(r);
-    return magnitude(wrapped) > pi_f ? 0.0f : wrapped;
-}
-
 /// The range of a tick's change.
 float change_in(const Wander& wander, float dt) {
     if (!wander.reference_dt) return wander.angle_change;
@@ -48,13 +34,6 @@ float change_of(std::uint32_t word, float angle_change) {
         if (delta > pi_f) delta = pi_f;
     }
     return delta;
-}
-
-float moved(float angle, float delta) {
-    const float b = angle + delta;
-    if (b >= pi_f) return b - two_pi_f;
-    if (b < -pi_f) return b + two_pi_f;
-    return b;
 }
 
 /// The circle's point at the angle, from the sine and cosine of half the angle.
@@ -108,7 +87,7 @@ StageResult run<Wander>(const StageInput& in, StageOutput& out) {
         const float ahead_y = v.y * k;
 
         const std::uint32_t word = random_bits(in.ticks.seed, id_of(in, slot), in.ticks.first, purpose);
-        new_angles[slot] = store(moved(angle, change_of(word, angle_change)));
+        new_angles[slot] = store(within_turn(angle + change_of(word, angle_change)));
         return add_force(in, out, slot, {ahead_x + cx, ahead_y + cy});
     });
 }
