@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/oracle.hpp"
 
@@ -22,7 +23,8 @@ double distance(const Way& way, const Point& node) {
     return std::hypot(node.x - way.from_x - x * along, node.y - way.from_y - y * along);
 }
 
-/// The metres beyond the finish line of a node times the normal's length, at most 2.
+/// The metres beyond the finish line of a node times the normal's length, at most 2; without a line at most
+/// those of any.
 double beyond(const PathFollow& follow, std::size_t path, const OracleProgress& progress, double x,
               double y) {
     const std::uint32_t count = follow.paths.node_count(path);
@@ -32,14 +34,18 @@ double beyond(const PathFollow& follow, std::size_t path, const OracleProgress& 
     };
     const auto n = static_cast<std::int64_t>(progress.node);
     const Point node = at(n);
-    double along = 0;
-    const auto add = [&](const Point& from, const Point& to) {
+    const auto tangent = [](const Point& from, const Point& to) -> Point {
         const double length = std::hypot(to.x - from.x, to.y - from.y);
-        if (length > 0) along += ((x - node.x) * (to.x - from.x) + (y - node.y) * (to.y - from.y)) / length;
+        if (length == 0) return {0, 0};
+        return {(to.x - from.x) / length, (to.y - from.y) / length};
     };
-    if (n > 0 || loops) add(at(n - 1), node);
-    if (n + 1 < count || loops) add(node, at(n + 1));
-    return along * progress.direction;
+    const Point in = n > 0 || loops ? tangent(at(n - 1), node) : Point{0, 0};
+    const Point out = n + 1 < count || loops ? tangent(node, at(n + 1)) : Point{0, 0};
+    const bool sharp = in.x * out.x + in.y * out.y < -0.5;
+    const int sign = sharp ? -1 : 1;
+    const Point normal{in.x + sign * out.x, in.y + sign * out.y};
+    if (normal.x == 0 && normal.y == 0) return -std::numeric_limits<double>::infinity();
+    return ((x - node.x) * normal.x + (y - node.y) * normal.y) * (sharp ? 1 : progress.direction);
 }
 
 }  // namespace

@@ -78,9 +78,10 @@ enum class RecordKind : std::uint32_t {
     segment = 0,
     segment_of_loop = 1,
     node = 2,
-    node_with_line = 3,
-    node_with_line_of_loop = 4
+    node_with_line = 4,  ///< for agents that walk against the path `against` is added
+    node_with_line_of_loop = 5
 };
+inline constexpr std::uint32_t against = 2u << 29;
 
 /// Draws keys for that many paths of at most so many nodes.
 [[nodiscard]] RecordKeys draw_record_keys(std::size_t paths, std::size_t nodes);

@@ -60,10 +60,12 @@ class PathRecords {
 
     /// 0 in the lanes whose record is that of this path and place. These have no bits outside the masks:
     /// otherwise they could lead into the keys of another set.
-    [[nodiscard]] Words<A> difference(std::size_t at, const Words<A>& path, const Words<A>& place) const {
+    /// `kind`: bits of the kind that differ from agent to agent.
+    [[nodiscard]] Words<A> difference(std::size_t at, const Words<A>& path, const Words<A>& place,
+                                      const Words<A>& kind = Words<A>(0)) const {
         const Words<A> outside = (path & Words<A>(~keys_.path_mask)) | (place & Words<A>(~keys_.place_mask));
         const Words<A> of_path = (load<A>(path_key + at) ^ path) ^ Words<A>(keys_.path);
-        const Words<A> of_place = (load<A>(place_key + at) ^ place) ^ Words<A>(keys_.place);
+        const Words<A> of_place = (load<A>(place_key + at) ^ place) ^ (kind ^ Words<A>(keys_.place));
         return (of_path | of_place) | outside;
     }
 

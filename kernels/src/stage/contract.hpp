@@ -36,8 +36,8 @@ struct NodeCache {
     alignas(64) float node_y[tile_size];
     alignas(64) float line_x[tile_size];  ///< the normal of its finish line; only with one
     alignas(64) float line_y[tile_size];
-    alignas(64) float slowing[tile_size];  ///< slowing radius if the agent arrives at the node, otherwise 0
     alignas(64) std::uint32_t last[tile_size];  ///< of the path's nodes, counted in it
+    std::uint64_t arriving[tile_groups];        ///< agents that slow down to their node, the path's end
     std::uint64_t ended[tile_groups];           ///< agents that have reached their end in this pass
     std::uint64_t absent[tile_groups];          ///< agents without a path
     std::uint64_t faults[tile_groups];

@@ -334,18 +334,30 @@ TEST_P(Following, AFinishLineLiesAcrossTheBisector) {
     EXPECT_EQ(after_a_tick(GetParam(), PathMode::loop, {3, 1}, {-1, 50}), (Progress{3, 1}));
 }
 
-/// Where a path turns straight back there is no line: an agent behind the node would else have passed it.
-TEST_P(Following, AHairpinHasNoFinishLine) {
-    const std::array points{Point{0, 0}, Point{40, 0}, Point{0, 0}, Point{0, 40}};
-    for (const double x : {20.0, 60.0}) {
+/// At a sharp turn the line lies across its tip, in both directions; legs of different lengths have tangents
+/// that differ by roundings.
+TEST_P(Following, AtASharpTurnTheFinishLineLiesAcrossItsTip) {
+    const std::array<Point, 3> there_and_back{Point{0, 0}, Point{5, -47.2}, Point{3.75, -35.4}};
+    const std::array<Point, 3> narrow{Point{0, 0}, Point{50, 0}, Point{0, 0.01}};
+    const auto node_after = [&](const std::array<Point, 3>& points, std::int32_t direction, Point at) {
         const Program program = build(
-            {PathFollow{.paths = *PathSetBuilder().add(points).build(), .radius = 1, .finish_line = true},
+            {PathFollow{.paths = *PathSetBuilder().add(points).build(), .radius = 0.5f, .finish_line = true},
              nimble});
         Population population = blank(program, 1);
         population.set<Stream::node>(0, 1);
-        population.set<Stream::position_x>(0, static_cast<float>(x));
-        advance(program, population, {.dt = 1.0f / 60});
-        EXPECT_EQ(population.get<Stream::node>(0), 1u) << x;
+        population.set<Stream::direction>(0, direction);
+        population.set<Stream::position_x>(0, static_cast<float>(at.x));
+        population.set<Stream::position_y>(0, static_cast<float>(at.y));
+        EXPECT_EQ(run(program, population.view(), {.dt = 1.0f / 60}, serial_on(GetParam())).faults, 0u);
+        return population.get<Stream::node>(0);
+    };
+    for (const std::int32_t direction : {1, -1}) {
+        const std::uint32_t next = direction == 1 ? 2 : 0;
+        EXPECT_EQ(node_after(there_and_back, direction, {0, 0}), 1u);
+        EXPECT_EQ(node_after(there_and_back, direction, {6, -56.6}), next);
+        EXPECT_EQ(node_after(narrow, direction, {1, 0.001}), 1u);
+        EXPECT_EQ(node_after(narrow, direction, {49, 10}), 1u);
+        EXPECT_EQ(node_after(narrow, direction, {51, 10}), next);
     }
 }
 

@@ -52,15 +52,17 @@ class NodeSeeker {
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             Aim<A> node{load<A>(node_x_ + at), load<A>(node_y_ + at)};
-            F slowing = arrives_ ? load<A>(cache_.slowing + at) : F(0);
+            F slowing(0);
+            if (arrives_)
+                slowing = keep(mask_of<A>(vector_bits<A>(cache_.arriving[slot / group_size], slot, w)),
+                               F(*parameters_.slowing_radius));
             F dx = node.x - q.position_x[w];
             F dy = node.y - q.position_y[w];
             F squared = squared_length(dx, dy);
 
             std::uint32_t near = bits(squared <= F(reach_));
             if (parameters_.finish_line)
-                near |= NodeAdvance<A>::passed(dx, dy, {load<A>(line_x_ + at), load<A>(line_y_ + at)},
-                                               as_words<A>(load<A>(in.get<Stream::direction>() + at)));
+                near |= NodeAdvance<A>::passed(dx, dy, {load<A>(line_x_ + at), load<A>(line_y_ + at)});
             if (may_sweep && parameters_.swept) {
                 near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
                 const std::uint32_t passing = near & ~vector_bits<A>(staying(slot / group_size), slot, w);

@@ -102,10 +102,8 @@ class NodeAdvance {
     }
 
     /// The agents beyond the finish line of their node, which is at `dx`, `dy` from them.
-    static std::uint32_t passed(const F& dx, const F& dy, const Aim<A>& line, const Words<A>& direction) {
-        const F left = dx * line.x + dy * line.y;
-        const Ints<A> against = as_ints(direction & Words<A>(0x8000'0000u));
-        return bits(as_floats<A>(as_ints(left) ^ against) < F(0));
+    static std::uint32_t passed(const F& dx, const F& dy, const Aim<A>& line) {
+        return bits(dx * line.x + dy * line.y < F(0));
     }
 
     /// Turns the agents of a vector that have reached their nodes to the nodes that they seek after those.
@@ -117,7 +115,10 @@ class NodeAdvance {
         const IntMask<A> moves = mask_of<A>(moving);
         aim = {select(moves, to.aim.x, aim.x), select(moves, to.aim.y, aim.y)};
         if (own.slows_)
-            slowing_radius = select(moves, own.slowing(at, to.node, to.direction), slowing_radius);
+            slowing_radius = select(
+                moves,
+                keep(mask_of<A>(own.arriving(at, to.node, to.direction)), F(*own.parameters_.slowing_radius)),
+                slowing_radius);
     }
 
   private:
@@ -139,6 +140,7 @@ class NodeAdvance {
         const auto skipped = [group, all = out_.faults](std::size_t j) {
             return static_cast<std::uint32_t>(all[group] >> j) & all_lanes<A>;
         };
+        std::uint64_t arriving = 0;
         std::uint64_t absent = 0;
         std::uint64_t faults = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
@@ -148,7 +150,8 @@ class NodeAdvance {
             const Ints<A> direction = load<A>(direction_stream + at);
             std::uint32_t known = 0;
             if constexpr (recorded) {
-                const Words<A> difference = own.records_.difference(at, as_words<A>(path), node);
+                const Words<A> difference =
+                    own.records_.difference(at, as_words<A>(path), node, own.kind_of(as_words<A>(direction)));
                 known = bits(as_ints(difference | no_direction(direction)) == Ints<A>(0));
             }
             if (!recorded || known != all_lanes<A>) {
@@ -159,8 +162,9 @@ class NodeAdvance {
                 absent |= std::uint64_t{released & ~known} << j;
                 faults |= std::uint64_t{~(good | known) & all_lanes<A>} << j;
             }
-            if (own.slows_) write(cache.slowing + at, own.slowing(at, node, as_words<A>(direction)));
+            if (own.slows_) arriving |= std::uint64_t{own.arriving(at, node, as_words<A>(direction))} << j;
         }
+        cache.arriving[group] = arriving;
         cache.absent[group] = absent;
         cache.faults[group] = faults & ~absent;
         cache.ended[group] = 0;
@@ -194,7 +198,7 @@ class NodeAdvance {
         const Words<A> last = as_words<A>(count - Ints<A>(1));
         const Aim<A> aim = find(nodes, keep_words<A>(good, first + node));
         if (has_line_) {
-            const Aim<A> line = find_line(good, first, last, node);
+            const Aim<A> line = find_line(good, first, last, node, as_words<A>(direction));
             put(line_x_ + at, mask_of<A>(good & ~kept), line.x);
             put(line_y_ + at, mask_of<A>(good & ~kept), line.y);
         }
@@ -203,7 +207,8 @@ class NodeAdvance {
             put(records_.x + at, stored, aim.x);
             put(records_.y + at, stored, aim.y);
             put(records_.path_key + at, stored, records_.key_of_path(as_words<A>(path)));
-            put(records_.place_key + at, stored, records_.key_of_place(node));
+            put(records_.place_key + at, stored,
+                records_.key_of_place(node) ^ kind_of(as_words<A>(direction)));
             put(records_.length + at, stored, as_floats<A>(as_ints(last)));
         } else {
             write(cache_.last + at, last);
@@ -241,7 +246,7 @@ class NodeAdvance {
         if (parameters_.mode == PathMode::once && finished != nullptr)
             write(finished + at, select(mask_of<A>(to.finished), Words<A>(1), load<A>(finished + at)));
         cache_.ended[at / group_size] |= std::uint64_t{to.finished} << (at % group_size);
-        remember(at, mask_of<A>(moving), to);
+        remember(at, moving, to);
     }
 
     /// The progress of a vector whose agents in `moving` have reached their nodes; stores nothing.
@@ -260,7 +265,7 @@ class NodeAdvance {
         do {
             advance_node(moving, last, to);
             to.aim = find(nodes, select(moves, first + to.node, Words<A>(0)));
-            if (has_line_) to.line = find_line(started, first, last, to.node);
+            if (has_line_) to.line = find_line(started, first, last, to.node, to.direction);
             if (parameters_.swept) moving &= reached(at, to) & ~to.finished;
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
         return to;
@@ -289,16 +294,26 @@ class NodeAdvance {
         return {node[0], node[1]};
     }
 
-    /// The sum of the tangents of both segments at a node of the agents of `which`.
+    /// Records with a line are those of one direction.
+    [[nodiscard]] Words<A> kind_of(const Words<A>& direction) const {
+        return has_line_ ? keep_words<A>(bits(greater(Ints<A>(0), as_ints(direction))), Words<A>(against))
+                         : Words<A>(0);
+    }
+
+    /// The normals of the finish lines of the agents of `which`, in their directions.
     [[nodiscard]] Aim<A> find_line(std::uint32_t which, const Words<A>& first, const Words<A>& last,
-                                   const Words<A>& node) const {
+                                   const Words<A>& node, const Words<A>& direction) const {
         const std::uint32_t at_first = bits(as_ints(node) == Ints<A>(0));
         const std::uint32_t at_last = bits(as_ints(node) == as_ints(last));
         const bool closes = parameters_.mode == PathMode::loop;
         const Words<A> before = select(mask_of<A>(at_first), last, node - Words<A>(1));
         const Aim<A> in = tangent(which & ~(closes ? 0 : at_first), first + before);
         const Aim<A> out = tangent(which & ~(closes ? 0 : at_last), first + node);
-        return {in.x + out.x, in.y + out.y};
+        const FloatMask<A> sharp = in.x * out.x + in.y * out.y < F(-0.5f);
+        const Ints<A> sign = as_ints(direction & Words<A>(0x8000'0000u));
+        const auto along = [&](const F& sum) { return as_floats<A>(as_ints(sum) ^ sign); };
+        return {select(sharp, in.x - out.x, along(in.x + out.x)),
+                select(sharp, in.y - out.y, along(in.y + out.y))};
     }
 
     /// Of the agents of `which`; 0 of the others.
@@ -313,23 +328,30 @@ class NodeAdvance {
         return {select(known, found.x, F(0)), select(known, found.y, F(0))};
     }
 
-    /// Stores the node of each agent of `which`.
-    void remember(std::size_t at, const IntMask<A>& which, const Progress& to) const {
+    /// Stores the node of each agent of `moving`.
+    void remember(std::size_t at, std::uint32_t moving, const Progress& to) const {
+        const IntMask<A> which = mask_of<A>(moving);
         put(node_x_ + at, which, to.aim.x);
         put(node_y_ + at, which, to.aim.y);
         if (has_line_) {
             put(line_x_ + at, which, to.line.x);
             put(line_y_ + at, which, to.line.y);
         }
-        if (recorded_) put(records_.place_key + at, which, records_.key_of_place(to.node));
-        if (slows_) put(cache_.slowing + at, which, slowing(at, to.node, to.direction));
+        if (recorded_)
+            put(records_.place_key + at, which, records_.key_of_place(to.node) ^ kind_of(to.direction));
+        if (!slows_) return;
+        const std::size_t lane = at % group_size;
+        std::uint64_t& all = cache_.arriving[at / group_size];
+        all &= ~(std::uint64_t{moving} << lane);
+        all |= std::uint64_t{moving & arriving(at, to.node, to.direction)} << lane;
     }
 
-    /// The slowing radius where the node is the path's last, else 0.
-    [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
+    /// The agents whose node is the path's last.
+    [[nodiscard]] std::uint32_t arriving(std::size_t at, const Words<A>& node,
+                                         const Words<A>& direction) const {
         const Words<A> last =
             recorded_ ? as_words<A>(as_ints(load<A>(records_.length + at))) : load<A>(cache_.last + at);
-        return keep(as_ints(node) == as_ints(end(last, direction)), F(*parameters_.slowing_radius));
+        return bits(as_ints(node) == as_ints(end(last, direction)));
     }
 
     /// Whether the agents have reached another node too: the tick's first test again.
@@ -339,8 +361,7 @@ class NodeAdvance {
         const F squared_radius(parameters_.radius * parameters_.radius);
         const F dx = node.x - reader.read(in_.get<Stream::position_x>(), at, 0);
         const F dy = node.y - reader.read(in_.get<Stream::position_y>(), at, 0);
-        return bits(squared_length(dx, dy) <= squared_radius) |
-               (has_line_ ? passed(dx, dy, to.line, to.direction) : 0) |
+        return bits(squared_length(dx, dy) <= squared_radius) | (has_line_ ? passed(dx, dy, to.line) : 0) |
                swept_near(in_, reader, at, 0, node, squared_radius);
     }
 

@@ -50,28 +50,31 @@ bool crossed(const SegmentRecord& node, const Trace& trace, float square) {
     return squared_length(wx - way_x, wy - way_y) <= square;
 }
 
-/// The normal of the finish line, along the path: 0 where there is none.
-Vector line_normal(const Route& route, std::uint32_t node) {
-    Vector normal{0, 0};
-    const auto add = [&](std::uint32_t segment) {
-        normal.x += route.nodes[segment].tangent_x;
-        normal.y += route.nodes[segment].tangent_y;
-    };
+/// The normal of the finish line, in the agent's direction: 0 where there is none.
+Vector line_normal(const Route& route, const Progress& progress) {
+    const std::uint32_t node = progress.node;
     const bool closes = route.mode == PathMode::loop;
+    const auto tangent = [&](std::uint32_t segment) {
+        return Vector{route.nodes[segment].tangent_x, route.nodes[segment].tangent_y};
+    };
+    Vector before{0, 0}, after{0, 0};
     if (node > 0)
-        add(node - 1);
+        before = tangent(node - 1);
     else if (closes)
-        add(route.count - 1);
-    if (node < route.count - 1 || closes) add(node);
-    return normal;
+        before = tangent(route.count - 1);
+    if (node < route.count - 1 || closes) after = tangent(node);
+    const float x = before.x * after.x;
+    const float y = before.y * after.y;
+    if (x + y < -0.5f) return {before.x - after.x, before.y - after.y};
+    const float sign = progress.direction == 1 ? 1.0f : -1.0f;
+    return {(before.x + after.x) * sign, (before.y + after.y) * sign};
 }
 
 bool passed(const Route& route, const Progress& progress, const Vector& to_node) {
-    const Vector normal = line_normal(route, progress.node);
+    const Vector normal = line_normal(route, progress);
     const float x = to_node.x * normal.x;
     const float y = to_node.y * normal.y;
-    const float left = x + y;  // to go, along the path
-    return progress.direction == 1 ? left < 0 : left > 0;
+    return x + y < 0;
 }
 
 bool reached(const Route& route, const Progress& progress, const Trace& trace, float radius) {
