@@ -44,9 +44,9 @@ ProgramHandle from_json(const std::string& text, const wend_paths* paths = nullp
 }
 
 /// The hash that the C++ interface gives for the same agents.
-std::uint64_t expected_hash(const Program& program, Population agents, const Ticks& ticks) {
+std::uint64_t expected_hash(const Program& program, CPopulation agents, const Ticks& ticks) {
     AgentView view(agents.first_id);
-    for (Population::Row& row : agents.rows) {
+    for (CPopulation::Row& row : agents.rows) {
         EXPECT_TRUE(view.bind(row.name, {row.memory.data(), row.memory.size(), ElementType::f32, true}));
     }
     EXPECT_TRUE(run(program, view, ticks, {.isa = Isa::reference, .threading = Threading::serial}).status);
@@ -61,7 +61,7 @@ std::uint64_t hash_of(const wend_program* program, const wend_view& view) {
 
 TEST(CApi, GivesTheBitsOfCppOnEveryIsa) {
     const ProgramHandle program = from_json(words);
-    const Population start(1003, 5);
+    const CPopulation start(1003, 5);
     const std::uint64_t expected =
         expected_hash(same_program(), start, {.dt = 0.03f, .count = 7, .first_tick = 11, .seed = 3});
     ASSERT_GE(wend_isa_count(), 2u);
@@ -69,7 +69,7 @@ TEST(CApi, GivesTheBitsOfCppOnEveryIsa) {
     EXPECT_EQ(wend_isa_name(wend_isa_count()), nullptr);
     for (std::uint32_t isa = 0; isa < wend_isa_count(); ++isa)
         for (const wend_threading threading : {WEND_THREADING_SERIAL, WEND_THREADING_TBB}) {
-            Population agents = start;
+            CPopulation agents = start;
             const Columns columns(agents);
             wend_ticks ticks = WEND_TICKS_INIT;
             ticks.dt = 0.03f;
@@ -108,7 +108,7 @@ TEST(CApi, StructsMakeTheProgramOfTheWords) {
     EXPECT_STREQ(wend_program_stage_kind(made, 1), "wander");
     EXPECT_EQ(wend_program_stage_kind(made, 3), nullptr);
 
-    Population agents(200, 0);
+    CPopulation agents(200, 0);
     const Columns columns(agents);
     wend_ticks ticks = WEND_TICKS_INIT;
     ticks.dt = 0.03f;
@@ -190,7 +190,7 @@ TEST(CApi, AFlowFieldWithObstaclesAndCosts) {
     const Program same = *Program::build({FlowFollow{.field = ways},
                                           PolygonContainment{.obstacles = *shore.build(), .margin = 4},
                                           Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
-    Population agents(300, 0);
+    CPopulation agents(300, 0);
     const Columns columns(agents);
     wend_ticks ticks = WEND_TICKS_INIT;
     ticks.dt = 0.1f;
@@ -223,7 +223,7 @@ TEST(CApi, AFlowFieldInTheCallersMemory) {
     const ProgramHandle program(made);
     field = WEND_FLOW_FIELD_INIT;  // read, and not kept
 
-    Population agents(300, 0);
+    CPopulation agents(300, 0);
     const Columns columns(agents);
     wend_ticks ticks = WEND_TICKS_INIT;
     ticks.dt = 0.1f;
@@ -298,7 +298,7 @@ TEST(CApi, AFlowPlanner) {
     EXPECT_EQ(wend_flow_planner_velocity(planner, 12, 4).x, 0);
     wend_flow_planner_destroy(planner);  // the program keeps its field
 
-    Population agents(300, 0);
+    CPopulation agents(300, 0);
     const Columns columns(agents);
     wend_ticks ticks = WEND_TICKS_INIT;
     ticks.dt = 0.1f;
@@ -472,7 +472,7 @@ struct Jobs {
 
 TEST(CApi, CallersJobsAndScratch) {
     const ProgramHandle program = from_json(words);
-    Population agents(1003, 0);
+    CPopulation agents(1003, 0);
     const std::uint64_t expected = expected_hash(same_program(), agents, {.dt = 0.03f, .first_tick = 0});
     const Columns columns(agents);
     Jobs jobs;
@@ -496,7 +496,7 @@ TEST(CApi, CallersJobsAndScratch) {
 TEST(CApi, CountsFaultsAndNotices) {
     const ProgramHandle program = from_json(
         R"([{"arrive": {"slowing_radius": 5}}, {"locomotion": {"max_force": 9, "max_speed": 3, "mass": 0.01}}])");
-    Population agents(100, 0);
+    CPopulation agents(100, 0);
     agents["velocity_x"][41] = NAN;
     agents["velocity_x"][77] = NAN;
     const Columns columns(agents);
@@ -549,7 +549,7 @@ TEST(CApi, StructsGrow) {
     later.known.dt = 0.03f;
     later.known.first_tick = 0;
     const ProgramHandle program = from_json(words);
-    Population agents(100, 0);
+    CPopulation agents(100, 0);
     const Columns columns(agents);
     struct LaterResult {
         wend_result known WEND_RESULT_INIT;
@@ -617,7 +617,7 @@ TEST(CApi, ObstaclePool) {
     const Program same =
         *Program::build({AvoidObstacles{.obstacles = wall},
                          Locomotion{.max_force = 40.0f, .max_speed = 4.0f, .mass = 1.0f, .obstacles = wall}});
-    Population agents(300, 0);
+    CPopulation agents(300, 0);
     const Columns columns(agents);
     wend_ticks ticks = WEND_TICKS_INIT;
     ticks.dt = 0.1f;
@@ -659,7 +659,7 @@ TEST(CApi, ObstaclePool) {
 }
 
 TEST(CApi, AgentIndex) {
-    Population agents(300, 0);
+    CPopulation agents(300, 0);
     const Columns columns(agents);
     std::vector<std::uint64_t> memory(wend_agent_index_memory_size(300) / sizeof(std::uint64_t) + 1);
     const std::size_t bytes = memory.size() * sizeof(std::uint64_t);

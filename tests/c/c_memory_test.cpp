@@ -24,7 +24,7 @@ TEST(CMemory, AFrameAllocatesNothing) {
     ASSERT_EQ(wend_program_create(stages, 3, &made, nullptr), WEND_OK);
     EXPECT_GT(allocations(), at_start);  // those of the library are counted
     const ProgramHandle program(made);
-    Population agents(1000, 0);
+    CPopulation agents(1000, 0);
     const Columns columns(agents);
     std::vector<wend_column> column_of_chunks;
     std::vector<wend_view> chunks;

@@ -14,7 +14,7 @@
 namespace wend::test {
 
 /// Agents that seek and wander, in arrays of their own.
-struct Population {
+struct CPopulation {
     struct Row {
         const char* name;
         std::vector<float> memory;
@@ -22,7 +22,7 @@ struct Population {
     std::vector<Row> rows;
     std::uint32_t first_id;
 
-    Population(std::size_t count, std::uint32_t id) : first_id(id) {
+    CPopulation(std::size_t count, std::uint32_t id) : first_id(id) {
         float phase = 0;
         for (const char* const name : {"position_x", "position_y", "velocity_x", "velocity_y", "target_x",
                                        "target_y", "wander_angle"}) {
@@ -46,8 +46,8 @@ struct Columns {
     std::vector<wend_column> columns;
     wend_view view WEND_VIEW_INIT;
 
-    explicit Columns(Population& agents) {
-        for (Population::Row& row : agents.rows)
+    explicit Columns(CPopulation& agents) {
+        for (CPopulation::Row& row : agents.rows)
             columns.push_back(WEND_COLUMN(row.name, row.memory.data(), row.memory.size(), WEND_F32));
         view.columns = columns.data();
         view.column_count = columns.size();

@@ -21,7 +21,7 @@ namespace {
 struct Call {
     std::string words =
         R"([{"seek": {}}, {"wander": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])";
-    Population agents{100, 0};
+    CPopulation agents{100, 0};
     Columns columns{agents};
     wend_ticks ticks WEND_TICKS_INIT;
     wend_execution execution WEND_EXECUTION_INIT;
@@ -162,7 +162,7 @@ TEST(CRefusal, OfACall) {
         ASSERT_EQ(wend_program_from_json(call.words.data(), call.words.size(), nullptr, &made, nullptr),
                   WEND_OK);
         const ProgramHandle program(made);
-        const Population before = call.agents;
+        const CPopulation before = call.agents;
         one.spoil(call);
         for (const bool dry : {true, false}) {
             wend_result result = WEND_RESULT_INIT;
@@ -234,7 +234,8 @@ const WordsCase words_cases[] = {
     {"[]", WEND_BAD_WORDS, "program: expected an array of at least one stage"},
     {"{}", WEND_BAD_WORDS, "program: the key \"stages\" is missing"},
     {R"({"stages": [], "sead": 7})", WEND_BAD_WORDS, "program: /sead: unknown key; known here: "},
-    {R"([{"seke": {}}])", WEND_BAD_WORDS, "program: /0/seke: unknown stage; known: wander, seek"},
+    {R"([{"seke": {}}])", WEND_BAD_WORDS,
+     "program: /0/seke: unknown stage; known: wander, seek"},
     {R"([{"seek": {"wait": 1}}])", WEND_BAD_WORDS,
      "program: /0/seek/wait: unknown key; known here: target, weight"},
     {R"([{"seek": {"weight": "much"}}])", WEND_BAD_WORDS,
