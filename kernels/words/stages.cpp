@@ -234,7 +234,10 @@ Stage read_stage(const Json& json, const Place& place, const StageContext& conte
         return stage;
     }
     const std::vector<std::string_view> names(stage_names.begin(), stage_names.end());
-    (place / word).fail(join({"unknown stage; known: ", known_words(), suggestion(word, names)}));
+    // The list is last: a message of the C library ends where its memory does.
+    const std::string nearest = suggestion(word, names);
+    (place / word)
+        .fail(join({"unknown stage", nearest, nearest.empty() ? "; known: " : " Known: ", known_words()}));
 }
 
 std::vector<Stage> read_stages(const Json& stages, const Place& place, const StageContext& context) {

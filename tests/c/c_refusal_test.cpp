@@ -235,7 +235,7 @@ const WordsCase words_cases[] = {
     {"{}", WEND_BAD_WORDS, "program: the key \"stages\" is missing"},
     {R"({"stages": [], "sead": 7})", WEND_BAD_WORDS, "program: /sead: unknown key; known here: "},
     {R"([{"seke": {}}])", WEND_BAD_WORDS,
-     "program: /0/seke: unknown stage; known: wander, seek"},
+     "program: /0/seke: unknown stage; did you mean \"seek\"? Known: wander, seek"},
     {R"([{"seek": {"wait": 1}}])", WEND_BAD_WORDS,
      "program: /0/seek/wait: unknown key; known here: target, weight"},
     {R"([{"seek": {"weight": "much"}}])", WEND_BAD_WORDS,
@@ -296,7 +296,7 @@ struct StageCase {
 const StageCase stage_cases[] = {
     {"no kind", [](wend_stage& s, wend_parameter&) { s.kind = nullptr; }, WEND_BAD_ARGUMENT, "kind is NULL"},
     {"no such kind", [](wend_stage& s, wend_parameter&) { s.kind = "sek"; }, WEND_BAD_WORDS,
-     "program: /0/sek: unknown stage; known: "},
+     "program: /0/sek: unknown stage; did you mean \"seek\"? Known: "},
     {"a kind that is no text", [](wend_stage& s, wend_parameter&) { s.kind = "se\xFFk"; }, WEND_BAD_WORDS,
      "kind is not UTF-8: se\\xffk"},
     {"a reserved member", [](wend_stage& s, wend_parameter&) { s.reserved = 1; }, WEND_BAD_ARGUMENT,

@@ -353,7 +353,7 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
         {with_agents(R"({ "file": "a.csv", "count": 1 })"), "s.json: /agents/count: "},
         {with_stages("[]"), "s.json: /stages: expected an array"},
         {with_stages(R"([ { "wandr": {} } ])"),
-         "s.json: /stages/0/wandr: unknown stage; known: wander, seek, "},
+         "s.json: /stages/0/wandr: unknown stage; did you mean \"wander\"? Known: wander, seek, "},
         {with_stages(R"([ { "wander": {}, "seek": {} } ])"),
          "s.json: /stages/0: expected an object of one key"},
         {with_stages(R"([ { "wander": 3 } ])"), "s.json: /stages/0/wander: expected an object, found 3"},
