@@ -26,13 +26,13 @@ namespace wend {
 ///
 /// A node counts only within its radius: agents whose turning circle, mass * max_speed^2 / max_force or
 /// max_speed / max_turn_rate, is wider may circle a node for ever (a notice of `validate`), unless there is a
-/// `finish_line`: then a node also counts for an agent beyond the line through the node across the bisector
-/// of its two segments,
+/// `finish_line`: then a node also counts for an agent beyond the line through it,
 ///
-///     dot(position - node, unit vector of the segment before + that of the segment behind) > 0
+///     dot(position - node, N) > 0, with unit vectors a and b along the segments before and behind the node
+///     N = a + b, or -(a + b) against the path; at a turn of more than 120 degrees N = a - b
 ///
-/// against the path with direction -1. A node with one segment (the ends, but in mode loop) has a line across
-/// it. A node at which the path turns straight back has no line.
+/// The line halves the angle between both segments, and lies across the tip of a sharp turn. At the ends, but
+/// in mode loop, it lies across the one segment; a path of one node has no line.
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
@@ -40,8 +40,9 @@ namespace wend {
 /// records (record_streams; the tangent only with `finish_line`), which save looking up each node. Path -1
 /// and a released path (PathPool) are "no path": the agent coasts, or brakes to a stop
 /// (`brake_without_path`). A path index outside the set, a node outside its path, a direction other than 1
-/// and -1 is a fault. A path of one node is legal. Error: force as seek; beyond 1e-5 of the radius, and of
-/// the distance from the node to the line, it is certain whether a node is reached (kernels/docs/math.md).
+/// and -1 is a fault of an agent with a path. A path of one node is legal. Error: force as seek; beyond 1e-5
+/// of the radius, and of the distance between agent and node from the line, it is certain whether a node is
+/// reached (kernels/docs/math.md).
 struct PathFollow {
     /// The stream `path` selects the path of an agent.
     PathSet paths;
