@@ -38,10 +38,12 @@ constexpr auto words_of(Toward) {
 ///     orientation     += angular_velocity * dt
 ///
 /// v is that of the ticks: at rate v, then a tick's change less in each tick, it ends on the goal. So an
-/// agent that starts at rest turns as fast as the limits allow, to within two ticks, for every dt. In place
+/// agent that starts at rest turns as fast as the limits allow, to within two ticks where
+/// max_angular_acceleration * dt * dt is at least 2^-16. In place
 /// of a slowing radius and a tolerance, as gdx-ai has them, it ends on the goal itself and at rest, wherever
-/// max_angular_acceleration * dt * dt is at least 2^-24; by roundings it may pass the goal by 2^-12 rad.
-/// Behind a goal that turns at a rate r it stays r * r / (2 * max_angular_acceleration), and half a tick.
+/// max_angular_acceleration * dt * dt is at least 2^-24; by roundings it may pass the goal by 2^-11 rad.
+/// Behind a goal that turns at a rate r, many times
+/// max_angular_acceleration * dt, it stays r * r / (2 * max_angular_acceleration).
 ///
 /// An agent without a goal stops turning: one slower than min_speed (toward velocity), on its target, or
 /// whose slot is -1. An agent that spins faster than max_angular_speed, or half a turn a tick, is slowed at
@@ -54,7 +56,7 @@ constexpr auto words_of(Toward) {
 struct Orient {
     /// The velocity, a target, another agent or an angle.
     Toward toward = Toward::velocity;
-    /// Toward target and agent: the streams of the target, or one point for all agents.
+    /// Toward target and agent: the streams of the target; toward target also one point for all agents.
     Target target{};  ///< m
     /// Toward angle: the same one for all agents; not set: the stream.
     std::optional<float> target_orientation{};  ///< rad
