@@ -44,7 +44,7 @@ struct QueryPoints {
 };
 
 /// Straight ways of a disc from one point to another; a radius of 0 makes them rays. Otherwise as
-/// QueryPoints.
+/// QueryPoints, but they may lead out of a world that wraps.
 struct QueryRays {
     std::span<const float> from_x, from_y, to_x, to_y;  ///< m
     float radius = 0;                                   ///< m
@@ -109,9 +109,9 @@ class WEND_API AgentIndex {
     Status cast(const QueryRays& rays, std::size_t k, std::span<FoundAgent> found,
                 const Execution& execution = {}) const noexcept;
 
-    /// The pairs of agents whose centres are nearer than the sum of their body radii, each once, by (id of
-    /// the first, id of the second). Returns the number of all; where `pairs` has fewer elements, the first
-    /// are written. On the caller's thread.
+    /// The pairs of agents, of any groups, whose centres are nearer than the sum of their body radii, each
+    /// once, by (id of the first, id of the second). Returns the number of all; where `pairs` has fewer
+    /// elements, the first are written. On the caller's thread.
     std::size_t contacts(std::span<Contact> pairs) const noexcept;
 
     /// Of the view that was indexed: its agents.

@@ -47,7 +47,7 @@ class AgentIndex:
         (min_x, min_y, max_x, max_y) of a world across whose edges agents are seen, and in which they lie."""
         options = CIndexOptions(body_radius=real("body_radius", body_radius))
         if wrap is not None:
-            options.wraps, options.area = 1, _sides(wrap)
+            options.wraps, options.area = 1, _sides("wrap", wrap)
         left_out = ctypes.c_size_t()
         view = checked_view(view)
         call(
@@ -200,7 +200,8 @@ def _coordinates(name: str, points: npt.ArrayLike) -> np.ndarray:
     places = numbers(points)
     if places is None or places.ndim != 2 or places.shape[1] != 2:
         raise Error(f"{name}: an array of shape (n, 2) is needed", Code.BAD_ARGUMENT, name)
-    return np.ascontiguousarray(places.T, np.float32)
+    with np.errstate(over="ignore"):  # infinite ones find nothing
+        return np.ascontiguousarray(places.T, np.float32)
 
 
 def _ignored(ignored: Optional[npt.ArrayLike], rows: int) -> Optional[np.ndarray]:
@@ -209,6 +210,8 @@ def _ignored(ignored: Optional[npt.ArrayLike], rows: int) -> Optional[np.ndarray
     slots = np.asarray(ignored)
     if slots.dtype.kind not in "iu" or slots.shape != (rows,):
         raise Error("ignored: a slot for each row is needed", Code.BAD_ARGUMENT, "ignored")
+    if slots.size and not -1 <= int(slots.min()) <= int(slots.max()) < 2**31:
+        raise Error("ignored: slots are needed, or -1 for none", Code.BAD_ARGUMENT, "ignored")
     return np.ascontiguousarray(slots, np.int32)
 
 

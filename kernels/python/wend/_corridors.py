@@ -56,7 +56,7 @@ def cell_corridor(
         raise refuse("cells", cells, "whole numbers")
     outside = 2**32 - 1  # of every grid
     way = np.where((given >= 0) & (given < outside), given, outside).astype(np.uint32)
-    of = way.ctypes.data, len(way), columns, rows, _sides(area)
+    of = way.ctypes.data, len(way), columns, rows, _sides("area", area)
     return _points_of("wend_write_cell_corridor", 2 * len(way) + 2, _place("start", start), *of, _place("goal", goal))
 
 

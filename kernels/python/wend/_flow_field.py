@@ -37,7 +37,7 @@ class FlowFieldView:
             )
         if not velocities.flags.c_contiguous:
             raise Error("velocities: the array is not contiguous", Code.BAD_ARGUMENT, "velocities")
-        sides = _sides(area)
+        sides = _sides("area", area)
         self._velocities = _contiguous("velocities", velocities.reshape(-1), np.dtype(np.float32), False)
         rows, columns, _ = velocities.shape
         self._field = CFlowField(
@@ -80,7 +80,7 @@ class FlowPlanner:
         given = CFlowGoals(
             columns=self.shape[1],
             rows=self.shape[0],
-            area=_sides(area),
+            area=_sides("area", area),
             goals=places.ctypes.data_as(ctypes.POINTER(CPoint)),
             goal_count=len(places),
             costs=None if weights is None else weights.ctypes.data,
@@ -137,10 +137,10 @@ def _shape(shape: Tuple[int, int]) -> Tuple[int, int]:
     return whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32)
 
 
-def _sides(area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":
+def _sides(name: str, area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":
     sides = numbers(area)
     if sides is None or sides.shape != (4,):
-        raise Error(f"area: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, "area")
+        raise Error(f"{name}: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, name)
     return (ctypes.c_double * 4)(*sides)
 
 

@@ -42,7 +42,7 @@ class ObstaclePool:
             obstacles=whole("obstacles", obstacles, 2**32),
             entries=whole("entries", entries, 2**32),
             undone=whole("undone", undone, 2**32),
-            area=_sides(area),
+            area=_sides("area", area),
             cell_size=real("cell_size", cell_size),
             horizon=real("horizon", horizon),
         )

@@ -317,7 +317,7 @@ void for_each_contact(const IndexData& data, const Take& take) {
     for (std::uint32_t a = 0; a < data.agents; ++a) {
         const float own = data.radius_of(a);
         const float widest = own + own;
-        const Query query{data.position(a), data.slot[a], ~0u};
+        const Query query{data.position(a), data.slot[a], 0, true};
         for_each_within<wraps>(data, query, widest * widest, [&](std::uint32_t b, float squared) {
             const float other = data.radius_of(b);
             const float sum = own + other;

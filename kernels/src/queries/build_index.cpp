@@ -99,14 +99,19 @@ std::size_t IndexData::build(const AgentView& view, const IndexOptions& options)
     largest_radius = 0;
     for_each_selected(view, [&](std::size_t at) {
         const float body = body_of(at);
-        const bool legal = is_legal(read(Stream::position_x, at), read(Stream::position_y, at)) &&
-                           body >= 0 && body <= component_limit;
+        const IndexedPosition one = position_of(at);
+        const bool legal = is_legal(one.x, one.y) && body >= 0 && body <= component_limit;
         if (!legal) ++invalid;
         if (!legal || cell_of_slot[at] != left_out) return;
         cell_of_slot[at] = 0;
         slot[agents++] = static_cast<std::uint32_t>(at);
         largest_radius = std::max(largest_radius, body);
     });
+
+    if (view.selection().kind == Selection::Kind::slots)
+        for (const std::uint32_t at :
+             std::span(static_cast<const std::uint32_t*>(view.selection().data), view.selection().count))
+            invalid += at < view_size ? 0 : 1;
 
     if (wraps) {
         const double edge = edge_of(static_cast<double>(wrap.width), static_cast<double>(wrap.height), agents,

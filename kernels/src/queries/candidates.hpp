@@ -23,12 +23,14 @@ struct Query {
     IndexedPosition at;
     std::uint32_t ignored;  ///< a slot; no_slot: none
     std::uint32_t seen_groups;
+    bool sees_any_group = false;  ///< agents in no group too
 
     [[nodiscard]] bool sees_all(const IndexData& data) const {
-        return !data.has_groups && ignored == no_slot;
+        return (!data.has_groups || sees_any_group) && ignored == no_slot;
     }
     [[nodiscard]] bool sees(const IndexData& data, std::uint32_t place) const {
-        return (!data.has_groups || (data.groups[place] & seen_groups) != 0) && data.slot[place] != ignored;
+        return (!data.has_groups || sees_any_group || (data.groups[place] & seen_groups) != 0) &&
+               data.slot[place] != ignored;
     }
 };
 

@@ -418,10 +418,28 @@ TEST(AgentIndex, InvalidAgentsAreLeftOut) {
     ASSERT_TRUE(index.build(moved.view().only_slots({}), scene.options()).ok());
     EXPECT_EQ(index.size(), 0u);
     const std::vector<std::uint32_t> twice{8, 9, 8, 200};
-    ASSERT_TRUE(index.build(moved.view().only_slots(twice), scene.options()).ok());
+    const Expected<std::size_t> listed = index.build(moved.view().only_slots(twice), scene.options());
+    ASSERT_TRUE(listed.ok());
+    EXPECT_EQ(*listed, 1u) << "a slot out of range";
     EXPECT_EQ(index.size(), 2u);
     ASSERT_TRUE(index.build(moved.view(), scene.options()).ok());
     ASSERT_NO_FATAL_FAILURE(expect_nearest(moved, index, 8));
+}
+
+TEST(AgentIndex, AgentsInNoGroupTouchOthers) {
+    const std::vector<float> place(2);
+    const std::vector<std::uint32_t> id{7, 8};
+    for (const std::vector<std::uint32_t>& groups : {std::vector{0u, 0u}, {0u, 1u}, {1u, 0u}}) {
+        AgentView view;
+        view.bind<Stream::position_x>(place).bind<Stream::position_y>(place);
+        view.bind<Stream::id>(id).bind<Stream::groups>(groups);
+        AgentIndex index = *AgentIndex::create(2);
+        ASSERT_TRUE(index.build(view).ok());
+        std::vector<Contact> pairs(1);
+        EXPECT_EQ(index.contacts(pairs), 1u);
+        EXPECT_EQ(pairs[0].first, 0);
+        EXPECT_EQ(pairs[0].second, 1);
+    }
 }
 
 TEST(AgentIndex, DoesNotDependOnTheOrderOfSlots) {
