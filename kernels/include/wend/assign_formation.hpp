@@ -20,16 +20,16 @@ inline constexpr std::size_t max_formation = 256;
 /// 2006, 3.7: a place is what that book calls a slot). OffsetPursue{.quarry = Quarry::agent} then holds each
 /// at its place. The leader moves as it likes; a formation on a path has a leader with PathFollow.
 ///
-/// `leader` is the slot of an agent of the view, or of the one that it looks at (AgentView::look_at); it gets
-/// no place. offsets[i] is place i, x metres ahead of the leader and y to its left, as the streams offset_x
-/// and offset_y. List places by importance: n agents get the first n, so that ranks close when agents are
-/// lost, and no gap is left in front. Of more agents than places some get none, and have no leader then
-/// (target_agent -1).
+/// `leader` is the slot of an agent of the view, which gets no place, or of the one that it looks at
+/// (AgentView::look_at), where the selection leaves the leader out if it is of both. offsets[i] is place i, x
+/// metres ahead of the leader and y to its left, as the streams offset_x and offset_y. List places by
+/// importance: n agents get the first n, so that ranks close when agents are lost, and no gap is left in
+/// front. Of more agents than places some get none, and have no leader then (target_agent -1).
 ///
 /// The sum of the squared distances from the agents to their places now is the least there is (successive
 /// shortest paths; Jonker and Volgenant, Computing 38, 1987), with coordinates rounded to 2^-18 of the
-/// extent of agents and places. So agents cross no other's way: if all walk straight to their places, in
-/// the same time, two of them stay apart by 0.7 of the lesser of their distances at start and end. Call it
+/// extent of agents and places. So agents do not meet: if all walk straight to their places, in the
+/// same time, two of them stay apart by 0.7 of the lesser of their distances at start and end. Call it
 /// when agents join or are lost, or the formation changes, not in each tick, in which agents could change
 /// places over and over.
 ///

@@ -24,15 +24,17 @@ namespace wend {
 ///     force    = unit(t) * max_speed * min(1, room / slowing_radius) - velocity
 ///
 /// Both sources brake for the one ahead; here the speed falls with the room that is left, as in Arrive and in
-/// Bando et al. (Phys. Rev. E 51, 1995). With k = weight / mass and s = max_speed / slowing_radius, an agent
-/// comes no closer than the gap where k >= 4 s, and waves that run down the queue die out where k > 2 s;
-/// `max_force` must allow that.
+/// Bando et al. (Phys. Rev. E 51, 1995). With k = weight / mass and s = max_speed / slowing_radius, agents in
+/// one line keep the gap if k is at least 4 s and k dt at most 1.8, and waves that run down the queue die out
+/// if k is above 2 s. With a weight of 1 that holds for max_speed up to 0.5. `max_force` must allow it, and
+/// an agent must see the one ahead before slowing_radius / 2 is left.
 ///
-/// No two agents are ahead of each other, so that one is always free to go. Agents from one side form one
-/// line; from several sides, lines like spokes, and the nearest agent of all is next. Lines do not merge: for
-/// one line let agents walk to its end first. A lane of twice the gap and two bodies keeps lines apart, but
-/// where they meet, agents that brake late may touch (wend/resolve_overlaps.hpp). Neighbours with other
-/// targets count too: with `groups` agents see their own queue alone, and those that leave do not stop it.
+/// Of agents with one target no two are ahead of each other, so that one is always free to go; two that walk
+/// towards each other stop face to face. Agents from one side form one line; from several sides, lines like
+/// spokes, and the nearest agent of all is next. Lines do not merge: for one line let agents walk to its end
+/// first. A lane_width of 2 (gap + two bodies) keeps lines apart, but where they meet, agents that brake late
+/// may touch (wend/resolve_overlaps.hpp). Neighbours with other targets count too: with `groups` agents see
+/// their own queue alone, and those that leave do not stop it.
 ///
 /// Where the stream body_radius is bound, each agent has its own radius, from 0 to the parameter. A larger
 /// radius is a fault; that agent is ignored. Where locomotion wraps, the distance to the target does not.
