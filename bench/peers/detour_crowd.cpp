@@ -36,9 +36,9 @@ std::unique_ptr<dtNavMesh, Free> mesh_of(std::span<const Floor> floors) {
     const auto index_of = [&](const Point& point) {
         const Corner corner{static_cast<unsigned short>(std::lround(point.x / static_cast<double>(cell))),
                             static_cast<unsigned short>(std::lround(point.y / static_cast<double>(cell)))};
-        const auto found = std::ranges::find(corners, corner);
-        if (found == corners.end()) corners.push_back(corner);
-        return static_cast<unsigned short>(std::ranges::find(corners, corner) - corners.begin());
+        const auto index = std::ranges::find(corners, corner) - corners.begin();
+        if (index == std::ssize(corners)) corners.push_back(corner);
+        return static_cast<unsigned short>(index);
     };
     // Of each polygon its corners, and behind them the neighbours across its edges.
     std::vector<std::array<unsigned short, std::size_t{2} * most_corners>> polygons;

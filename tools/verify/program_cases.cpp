@@ -123,39 +123,34 @@ void add_later_forces(Cases& cases) {
     cases.add("retarget_wander_phase", 0.5f,
               {RetargetWander{.interval = 2, .area = {-7, -1, 1000, 0}, .random_phase = true}, by_values});
 
-    const auto follow = [&](const char* name, float dt, PathMode mode, float radius, const Locomotion& last,
-                            bool swept = false, std::optional<float> slowing_radius = {}) {
-        cases.add(name, dt,
-                  {PathFollow{.paths = paths,
-                              .mode = mode,
-                              .radius = radius,
-                              .swept = swept,
-                              .slowing_radius = slowing_radius},
-                   last});
+    const auto follow = [&](const char* name, float dt, const PathFollow& stage, const Locomotion& last) {
+        cases.add(name, dt, {stage, last});
     };
-    follow("path_follow_once", 1, PathMode::once, 100, by_streams);
-    follow("path_follow_loop", 1, PathMode::loop, 100, by_values);
-    follow("path_follow_ping_pong", 1, PathMode::ping_pong, 100, by_streams);
-    follow("path_follow_once_swept", 4, PathMode::once, 40, fast, true);
-    follow("path_follow_loop_swept", 8, PathMode::loop, 40, by_values, true);
-    follow("path_follow_ping_pong_swept", 4, PathMode::ping_pong, 300, fast, true);
-    follow("path_follow_slowing", 1, PathMode::once, 100, by_streams, false, 250.0f);
-    follow("path_follow_slowing_swept", 4, PathMode::once, 60, fast, true, 250.0f);
-    const auto by_line = [&](const char* name, float dt, PathMode mode, float radius, const Locomotion& last,
-                             bool swept = false) {
-        cases.add(
-            name, dt,
-            {PathFollow{.paths = paths, .mode = mode, .radius = radius, .swept = swept, .finish_line = true},
-             last});
-    };
-    by_line("path_follow_line_once", 1, PathMode::once, 10, by_streams);
-    by_line("path_follow_line_loop", 1, PathMode::loop, 10, by_values);
-    by_line("path_follow_line_ping_pong", 1, PathMode::ping_pong, 100, by_streams);
-    by_line("path_follow_line_once_swept", 4, PathMode::once, 10, fast, true);
-    by_line("path_follow_line_loop_swept", 8, PathMode::loop, 40, by_values, true);
-    cases.add("path_follow_brake", 0.25f,
-              {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 100, .brake_without_path = true},
-               by_values});
+    constexpr PathMode once = PathMode::once, loop = PathMode::loop, ping_pong = PathMode::ping_pong;
+    follow("path_follow_once", 1, {.paths = paths, .mode = once, .radius = 100}, by_streams);
+    follow("path_follow_loop", 1, {.paths = paths, .mode = loop, .radius = 100}, by_values);
+    follow("path_follow_ping_pong", 1, {.paths = paths, .mode = ping_pong, .radius = 100}, by_streams);
+    follow("path_follow_once_swept", 4, {.paths = paths, .mode = once, .radius = 40, .swept = true}, fast);
+    follow("path_follow_loop_swept", 8, {.paths = paths, .mode = loop, .radius = 40, .swept = true},
+           by_values);
+    follow("path_follow_ping_pong_swept", 4,
+           {.paths = paths, .mode = ping_pong, .radius = 300, .swept = true}, fast);
+    follow("path_follow_slowing", 1, {.paths = paths, .mode = once, .radius = 100, .slowing_radius = 250.0f},
+           by_streams);
+    follow("path_follow_slowing_swept", 4,
+           {.paths = paths, .mode = once, .radius = 60, .swept = true, .slowing_radius = 250.0f}, fast);
+    follow("path_follow_line_once", 1, {.paths = paths, .mode = once, .radius = 10, .finish_line = true},
+           by_streams);
+    follow("path_follow_line_loop", 1, {.paths = paths, .mode = loop, .radius = 10, .finish_line = true},
+           by_values);
+    follow("path_follow_line_ping_pong", 1,
+           {.paths = paths, .mode = ping_pong, .radius = 100, .finish_line = true}, by_streams);
+    follow("path_follow_line_once_swept", 4,
+           {.paths = paths, .mode = once, .radius = 10, .swept = true, .finish_line = true}, fast);
+    follow("path_follow_line_loop_swept", 8,
+           {.paths = paths, .mode = loop, .radius = 40, .swept = true, .finish_line = true}, by_values);
+    follow("path_follow_brake", 0.25f,
+           {.paths = paths, .mode = loop, .radius = 100, .brake_without_path = true}, by_values);
 
     const PathSet corridors = make_short_paths(3, 3);
     const auto keep_inside = [&](const char* name, const PathSet& set, PathMode mode, float radius,

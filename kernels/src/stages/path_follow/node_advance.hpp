@@ -197,13 +197,13 @@ class NodeAdvance {
             on_set & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
         const Words<A> last = as_words<A>(count - Ints<A>(1));
         const Aim<A> aim = find(nodes, keep_words<A>(good, first + node));
+        const IntMask<A> stored = mask_of<A>(good & ~kept);
         if (has_line_) {
             const Aim<A> line = find_line(good, first, last, node, as_words<A>(direction));
-            put(line_x_ + at, mask_of<A>(good & ~kept), line.x);
-            put(line_y_ + at, mask_of<A>(good & ~kept), line.y);
+            put(line_x_ + at, stored, line.x);
+            put(line_y_ + at, stored, line.y);
         }
         if constexpr (recorded) {
-            const IntMask<A> stored = mask_of<A>(good & ~kept);
             put(records_.x + at, stored, aim.x);
             put(records_.y + at, stored, aim.y);
             put(records_.path_key + at, stored, records_.key_of_path(as_words<A>(path)));
