@@ -79,7 +79,7 @@ double harmless(Stream stream) {
 double largest_body(const detail::Plan& plan) {
     float largest = component_limit;
     for (const Stage& stage : plan.stages)
-        std::visit(
+        detail::visit_stage(
             [&](const auto& one) {
                 if constexpr (requires { one.body_radius; }) largest = std::min(largest, one.body_radius);
             },

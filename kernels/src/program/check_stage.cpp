@@ -168,7 +168,7 @@ Status check_range(const char* parameter, float value, const Range& range) {
 }
 
 Status check_stage(const Stage& stage) {
-    return std::visit([](const auto& one) { return check_parameters(one); }, stage);
+    return visit_stage([](const auto& one) { return check_parameters(one); }, stage);
 }
 
 }  // namespace wend::detail

@@ -134,7 +134,7 @@ bool same(const T& a, const T& b) { return a == b; }
 /// Whether two forces lead to one target: stages of one kind that differ in weights and radii alone.
 bool share_target(const Stage& a, const Stage& b) {
     if (a.index() != b.index()) return false;
-    return std::visit(
+    return visit_stage(
         [&]<class S>(const S& one) {
             if constexpr (requires { one.slowing_radius; }) {
                 const S& other = std::get<S>(b);
@@ -154,7 +154,7 @@ bool share_target(const Stage& a, const Stage& b) {
 }
 
 Settling settling_of_stage(const Stage& stage) {
-    return std::visit([](const auto& one) { return settling_of(one); }, stage);
+    return visit_stage([](const auto& one) { return settling_of(one); }, stage);
 }
 
 /// Agents settle at their targets. Near a target the desired velocity is -x * max_speed / slowing_radius, so
@@ -251,7 +251,7 @@ Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
         for_each_vehicle(*values, agents,
                          [&](const Vehicle& vehicle) { fastest = std::max(fastest, vehicle.max_speed); });
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const Status status = std::visit(
+        const Status status = visit_stage(
             [&](const auto& stage) -> Status {
                 if constexpr (requires {
                                   stage.body_radius;

@@ -23,6 +23,7 @@ constexpr auto divides_by_max_speed =
     map_kernels([](const auto& row) { return row.max_speed == MaxSpeed::positive; });
 constexpr auto neighbour_forces =
     map_kernels([]<class S>(const KernelRow<S>&) { return is_neighbour_force<S>; });
+constexpr auto in_build = map_kernels([]<class S>(const KernelRow<S>&) { return is_in_build<S>; });
 constexpr auto costs = map_kernels([](const auto& row) { return row.cost; });
 constexpr auto draw_kinds = map_kernels([](const auto& row) { return row.draws == Draws::yes; });
 
@@ -33,6 +34,7 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     const Role role = roles[stages[index].index()];
     const std::size_t count = stages.size();
     const bool last = index + 1 == count;
+    if (!in_build[stages[index].index()]) return invalid("is left out of this build of wend (WEND_STAGES)");
     if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
     if (role == Role::alone && count > 1)
         return invalid("waypoint_advance, approach, resolve_overlaps and orient must be alone in a program");
@@ -67,7 +69,7 @@ Status check_state(StreamSet written, StreamSet state) {
 }
 
 StreamSet custom_streams(const Stage& stage) {
-    return std::visit(
+    return visit_stage(
         []<class S>(const S& one) -> StreamSet {
             if constexpr (requires { one.function; })
                 return one.reads | one.writes;
@@ -124,7 +126,7 @@ PlannedStage planned_stage(const std::vector<Stage>& stages, std::size_t index, 
     PlannedStage planned{.uses = uses_in(stages, index), .ordinal = ordinal};
     planned.is_neighbour_force = neighbour_forces[stage.index()];
     planned.picks_velocity = roles[stage.index()] == Role::velocity;
-    std::visit(
+    visit_stage(
         [&]<class S>(const S& one) {
             planned.parameters = &one;
             if constexpr (requires { one.target; })
@@ -139,7 +141,7 @@ PlannedStage planned_stage(const std::vector<Stage>& stages, std::size_t index, 
 }
 
 float radius_of_sight(const Stage& stage) {
-    return std::visit(
+    return visit_stage(
         [](const auto& one) -> float {
             if constexpr (requires { one.cos_field_of_view; })
                 return one.radius;
@@ -228,7 +230,7 @@ void derive(Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
     plan.prioritised = false;
     plan.limits = {};
-    std::visit(
+    visit_stage(
         [&]<class S>(const S& last) {
             if constexpr (requires { last.composition; }) {
                 plan.prioritised = last.composition == Composition::prioritised;
@@ -247,7 +249,7 @@ void derive(Plan& plan) {
     std::array<std::uint32_t, stage_kind_count> ordinals{};
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
         plan.planned[i] = planned_stage(plan.stages, i, ordinals[plan.kind(i)]++);
-        plan.pool_calls[i] = std::visit([](const auto& one) { return pool_calls_of(one); }, plan.stages[i]);
+        plan.pool_calls[i] = visit_stage([](const auto& one) { return pool_calls_of(one); }, plan.stages[i]);
         plan.has_pool |= plan.pool_calls[i] != nullptr;
         plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
     }
@@ -260,7 +262,7 @@ void derive(Plan& plan) {
 
 Status check_together(bool positive_max_speed, const std::vector<Stage>& stages) {
     if (!positive_max_speed) return {};
-    const Status status = std::visit(
+    const Status status = visit_stage(
         [](const auto& last) -> Status {
             if constexpr (requires { last.composition; })
                 if (last.max_speed) return check_range("max_speed", *last.max_speed, positive);
@@ -271,7 +273,7 @@ Status check_together(bool positive_max_speed, const std::vector<Stage>& stages)
 }
 
 bool draws_by_choice(const Stage& stage) {
-    return std::visit(
+    return visit_stage(
         [](const auto& one) {
             if constexpr (requires { one.draws; })
                 return one.draws;
@@ -282,11 +284,11 @@ bool draws_by_choice(const Stage& stage) {
 }
 
 Sight sight_of_stage(const Stage& stage) {
-    return std::visit([](const auto& one) { return sight_of(one); }, stage);
+    return visit_stage([](const auto& one) { return sight_of(one); }, stage);
 }
 
 StreamUses uses_of(const Stage& stage) {
-    return std::visit([](const auto& one) { return one.streams(); }, stage);
+    return visit_stage([](const auto& one) { return one.streams(); }, stage);
 }
 
 std::size_t workspace_words(const Plan& plan, const AgentView& agents) {

@@ -17,7 +17,8 @@ template <class A, std::size_t kind>
 constexpr void add_kernel(KernelTable& table) {
     using S = std::variant_alternative_t<kind, Stage>;
     constexpr auto row = std::get<kind>(kernel_list);
-    if constexpr (row.folder != WEND_KERNEL_FOLDER)
+    constexpr bool is_here = row.folder == WEND_KERNEL_FOLDER && is_in_build<S>;
+    if constexpr (!is_here)
         return;
     else if constexpr (is_neighbour_force<S>)
         table.pass[kind] = Kernel<A, S>::run;
@@ -25,11 +26,11 @@ constexpr void add_kernel(KernelTable& table) {
         table.stage[kind] = force_stage<A, Kernel<A, S>>;
     else
         table.stage[kind] = whole_stage<A, S>;
-    if constexpr (row.folder == WEND_KERNEL_FOLDER && row.fused == Fused::yes)
+    if constexpr (is_here && row.fused == Fused::yes)
         table.with_locomotion[kind] = force_and_locomotion<A, typename FusedKernelOf<Kernel<A, S>>::Type>;
 }
 
-/// The functions of this object; null for kinds of other folders.
+/// The functions of this object; null for kinds of other folders, and for stages that are left out.
 template <class A, std::size_t... kind>
 constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
     KernelTable table{};

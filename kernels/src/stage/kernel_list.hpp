@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "stage/kernel_table.hpp"
+#include "stage/selected_stages.hpp"
 #include "stage/sight.hpp"
 
 namespace wend::detail {
@@ -30,11 +31,20 @@ enum class Velocities { none, headings, whole };
 /// Whether a max_speed of 0 is legal; a stage that divides by it needs more.
 enum class MaxSpeed { not_negative, positive };
 
+/// Null for a stage that this build leaves out: its object is then not linked.
+template <class S>
+constexpr StageFunction reference_of() {
+    if constexpr (is_in_build<S>)
+        return reference::run<S>;
+    else
+        return nullptr;
+}
+
 template <class S>
 struct KernelRow {
     using Stage = S;
     std::string_view folder = S::name;  ///< of its kernel, in stages/
-    StageFunction reference = reference::run<S>;
+    StageFunction reference = reference_of<S>();
     Role role = Role::force;
     Draws draws = Draws::no;
     Fused fused = Fused::no;
