@@ -1,5 +1,5 @@
 # The C library exports the functions that symbols.txt lists and nothing else, wend's own C++ symbols within it included; and
-# wend.h declares each of them. With the environment variable WEND_REGENERATE_C, writes the list.
+# wend.h declares each of them. It stays in the process for ever. With the environment variable WEND_REGENERATE_C, writes the list.
 find_program(NM nm REQUIRED)
 execute_process(COMMAND ${NM} --dynamic --defined-only --format=posix ${LIBRARY} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE " [^\n]*" "" actual "${actual}")
@@ -9,6 +9,11 @@ endif()
 file(READ ${FILE} expected)
 if(NOT actual STREQUAL expected)
     message(FATAL_ERROR "the library exports\n${actual}instead of\n${expected}")
+endif()
+find_program(READELF readelf REQUIRED)
+execute_process(COMMAND ${READELF} --dynamic ${LIBRARY} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+if(NOT dynamic MATCHES "NODELETE")
+    message(FATAL_ERROR "dlclose may unmap the library while threads of oneTBB run in it:\n${dynamic}")
 endif()
 file(READ ${HEADER} header)
 string(REGEX MATCHALL "WEND_C_API [a-z][^;(]*wend_[a-z_]+\\(" declared "${header}")
