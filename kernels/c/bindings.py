@@ -1,65 +1,70 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
-"""Writes the enumerations, structs and functions of wend.h for other languages.
+"""Writes the enumerations, structs and functions of wend.h for other languages, and as data with stages and streams.
 
-bindings.py                 writes kernels/python/wend/_api.py and kernels/npm/api.js
-bindings.py --check         writes nothing; exit status 1 where one of them differs from wend.h
+bindings.py                 writes wend_api.json, and the tables of the JavaScript and Python packages
+bindings.py --check         writes nothing; exit status 1 where one of them differs from wend.h or docs/stages.md
 bindings.py --layout FILE   writes a C program that prints the sizes and offsets of all structs
 """
 
-import re
+import json
 import sys
 from pathlib import Path
 
+from api_header import SCALARS, Api
+from api_stages import stages_of, streams_of
+
 KERNELS = Path(__file__).resolve().parents[1]
-SCALARS = ("char", "int32_t", "uint32_t", "float", "double", "uint64_t")
 
 
-class Api:
-    """The contents of the header in its order. Types are those of C without const, names lack the prefix wend."""
+def json_of(api, page, headers):
+    """Types are those of C; sizes and offsets, in bytes, those of 64-bit systems."""
 
-    def __init__(self, text):
-        text = re.sub(r"//[^\n]*|\bconst\b|\bstruct (?=\w+\*)", "", text).replace("\\\n", " ")
-        self.constants = {"UINT32_MAX": 2**32 - 1, "UINT64_MAX": 2**64 - 1}
-        for name, value in re.findall(r"^#define WEND_(\w+) (\d+|UINT\d+_MAX)$", text, re.MULTILINE):
-            self.constants[name] = self.constants[value] if value in self.constants else int(value)
-        del self.constants["UINT32_MAX"], self.constants["UINT64_MAX"]
-        text = " ".join(re.sub(r"^#.*$", "", text, flags=re.MULTILINE).split())
-        self.scalars = {name: kind for kind, name in re.findall(r"typedef (u?int32_t) (\w+);", text)}
-        self.enums, self.structs, self.callbacks, self.functions = {}, {}, {}, {}
-        for name, body in re.findall(r"typedef u?int32_t wend_(\w+); enum \{([^}]*)\}", text):
-            values = dict(re.findall(r"WEND_(\w+) = (\d+)", body))
-            shared = re.match(r"((?:[A-Z]+_)*).*(\n\1.*)*$", "\n".join(values))[1]
-            self.enums[name] = {key.removeprefix(shared): int(value) for key, value in values.items()}
-        for match in re.finditer(
-            r"typedef struct \w+ \{(?P<members>[^}]*)\} wend_(?P<struct>\w+);"
-            r"|typedef (?P<result>[\w*]+) \(\*wend_(?P<callback>\w+)\)\((?P<given>[^)]*)\);"
-            r"|WEND_C_API (?P<returned>[\w*]+) (?P<function>\w+)\((?P<arguments>[^)]*)\)",
-            text,
-        ):
-            if match["struct"]:
-                self.structs[match["struct"]] = list(self.members(match["members"]))
-            elif match["callback"]:
-                self.callbacks[match["callback"]] = self.types(match["result"], match["given"])
-            else:
-                self.functions[match["function"]] = self.types(match["returned"], match["arguments"])
+    def function_of(one):
+        arguments = [{"name": given.name, "type": given.kind} for given in one.arguments]
+        return {"result": one.result, "arguments": arguments}
 
-    def members(self, text):
-        """(name, type, length of the array or None) of each member."""
-        for declaration in filter(None, map(str.strip, text.split(";"))):
-            kind, names = re.fullmatch(r"(.*?[ *])(\w.*)", declaration).groups()
-            for name in names.split(", "):
-                name, length = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", name).groups()
-                yield name, self.type_of(kind), length and int(self.constants.get(length[5:], length))
+    def struct_of(name, members):
+        size, _, offsets = api.layout(name)
+        described = []
+        for member, offset in zip(members, offsets):
+            optional = {"length": member.length, "initial": member.initial}
+            described.append(
+                {"name": member.name, "type": member.kind, "offset": offset}
+                | {key: value for key, value in optional.items() if value}
+            )
+        return {"size": size, "members": described}
 
-    def types(self, result, arguments):
-        arguments = [] if arguments == "void" else arguments.split(",")
-        return self.type_of(result), [self.type_of(re.sub(r"\w+$", "", one)) for one in arguments]
+    data = {
+        "version": ".".join(str(api.constants[f"VERSION_{part}"]) for part in ("MAJOR", "MINOR", "PATCH")),
+        "constants": {f"WEND_{name}": value for name, value in api.constants.items()},
+        "enums": {
+            f"wend_{name}": {"type": api.scalars[f"wend_{name}"], "values": values}
+            for name, values in api.enums.items()
+        },
+        "handles": api.handles,
+        "structs": {f"wend_{name}": struct_of(name, members) for name, members in api.structs.items()},
+        "callbacks": {f"wend_{name}": function_of(one) for name, one in api.callbacks.items()},
+        "functions": {name: function_of(one) for name, one in api.functions.items()},
+        "stages": stages_of(page, headers),
+        "streams": streams_of(page),
+    }
 
-    def type_of(self, text):
-        kind = text.replace(" ", "")
-        return self.scalars.get(kind, kind).removeprefix("wend_")
+    def text_of(value, indent=""):
+        """A line for each constant, argument, member, parameter and stream, for names, and for what is short."""
+        line = json.dumps(value)
+        if len(line) <= 100 or isinstance(value, dict) and value.keys() & {"name", "element"}:
+            return line
+        if isinstance(value, list) and isinstance(value[0], str):
+            return line
+        deeper = indent + "  "
+        if isinstance(value, list):
+            return "[\n" + ",\n".join(deeper + text_of(one, deeper) for one in value) + f"\n{indent}]"
+        entries = (f"{deeper}{json.dumps(key)}: {text_of(one, deeper)}" for key, one in value.items())
+        return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
+
+    return text_of(data) + "\n"
 
 
 def python_of(api):
@@ -70,7 +75,10 @@ def python_of(api):
         return "".join(part.capitalize() for part in name.split("_"))
 
     def of(kind):
-        return types.get(kind, "c_void_p")
+        return types.get(api.plain(kind), "c_void_p")
+
+    def arguments_of(function):
+        return [of(given.kind) for given in function.arguments]
 
     lines = [
         "# SPDX-FileCopyrightText: 2026 The wend authors",
@@ -85,7 +93,7 @@ def python_of(api):
     ]
     for name, values in api.enums.items():
         lines += ["", "", f"class {camel(name)}(IntEnum):", f'    """wend_{name} of wend/wend.h."""', ""]
-        lines += [f"    {key} = {value}" for key, value in values.items()]
+        lines += [f"    {key} = {value}" for key, value in api.short(values).items()]
     lines += [
         "",
         "",
@@ -97,18 +105,20 @@ def python_of(api):
     ]
     callbacks = dict(api.callbacks)
     for name, members in api.structs.items():
-        for callback in [kind for _, kind, _ in members if kind in callbacks]:
-            result, arguments = callbacks.pop(callback)
-            lines += ["", "", f"C{camel(callback)} = CFUNCTYPE({', '.join(map(of, [result, *arguments]))})"]
+        for callback in [api.plain(one.kind) for one in members if api.plain(one.kind) in callbacks]:
+            function = callbacks.pop(callback)
+            kinds = ", ".join([of(function.result), *arguments_of(function)])
+            lines += ["", "", f"C{camel(callback)} = CFUNCTYPE({kinds})"]
             types[callback] = f"C{camel(callback)}"
-        base = "Sized" if members[0][0] == "struct_size" else "Structure"
+        base = "Sized" if members[0].name == "struct_size" else "Structure"
         lines += ["", "", f"class C{camel(name)}({base}):", "    _fields_ = ["]
-        lines += [f'        ("{name}", {of(kind)}{f" * {length}" if length else ""}),' for name, kind, length in members]
+        for one in members:
+            lines += [f'        ("{one.name}", {of(one.kind)}{f" * {one.length}" if one.length else ""}),']
         lines += ["    ]"]
         types |= {name: f"C{camel(name)}", name + "*": f"POINTER(C{camel(name)})"}
     lines += ["", "", "# Result type and argument types.", "FUNCTIONS = {"]
-    for name, (result, arguments) in api.functions.items():
-        lines += [f'    "{name}": ({of(result)}, [{", ".join(map(of, arguments))}]),']
+    for name, function in api.functions.items():
+        lines += [f'    "{name}": ({of(function.result)}, [{", ".join(arguments_of(function))}]),']
     return "\n".join([*lines, "}", ""])
 
 
@@ -127,11 +137,13 @@ def javascript_of(api):
         "export const enums = {",
     ]
     for name, values in api.enums.items():
-        lines += [f"    {name}: {{", *(f"        {key}: {value}," for key, value in values.items()), "    },"]
+        lines += [f"    {name}: {{", *(f"        {key}: {one}," for key, one in api.short(values).items()), "    },"]
     lines += ["};", "", "/// Members: name, type, array length. Addresses and sizes have 32 bits.", "export const structs = {"]
     for name, members in api.structs.items():
         lines += [f"    {name}: ["]
-        lines += [f'        ["{name}", "{types.get(kind, "u32")}"{f", {length}" if length else ""}],' for name, kind, length in members]
+        for one in members:
+            kind = types.get(api.plain(one.kind), "u32")
+            lines += [f'        ["{one.name}", "{kind}"{f", {one.length}" if one.length else ""}],']
         lines += ["    ],"]
     return "\n".join([*lines, "};", ""])
 
@@ -141,26 +153,31 @@ def layout_of(api):
     for name, members in api.structs.items():
         struct = f"wend_{name}"
         lines += [f'    printf("{struct} %lu\\n", (unsigned long)sizeof({struct}));']
-        for member, _, _ in members:
+        for member in members:
             lines += [
-                f'    printf("{struct}.{member} %lu %lu\\n", (unsigned long)offsetof({struct}, {member}),',
-                f"           (unsigned long)sizeof((({struct}*)0)->{member}));",
+                f'    printf("{struct}.{member.name} %lu %lu\\n", (unsigned long)offsetof({struct}, {member.name}),',
+                f"           (unsigned long)sizeof((({struct}*)0)->{member.name}));",
             ]
     lines += ['    printf("WEND_PREPARED_RUN_BYTES %lu\\n", (unsigned long)WEND_PREPARED_RUN_BYTES);']
     return "\n".join([*lines, "    return 0;", "}", ""])
 
 
 def main(options):
-    api = Api((KERNELS / "include/wend/wend.h").read_text())
+    headers = KERNELS / "include/wend"
+    api = Api((headers / "wend.h").read_text())
     if options[:1] == ["--layout"]:
         Path(options[1]).write_text(layout_of(api))
         return 0
     status = 0
-    for path, text in ((KERNELS / "python/wend/_api.py", python_of(api)), (KERNELS / "npm/api.js", javascript_of(api))):
+    for path, text in (
+        (KERNELS / "c/wend_api.json", json_of(api, (KERNELS / "docs/stages.md").read_text(), headers)),
+        (KERNELS / "npm/api.js", javascript_of(api)),
+        (KERNELS / "python/wend/_api.py", python_of(api)),
+    ):
         if not options:
             path.write_text(text)
-        elif path.read_text() != text:
-            print(f"{path} differs from wend.h: run {Path(__file__).name}", file=sys.stderr)
+        elif not path.exists() or path.read_text() != text:
+            print(f"{path} is not as {Path(__file__).name} writes it: run it", file=sys.stderr)
             status = 1
     return status
 

@@ -5,7 +5,7 @@
 # copy_skeleton.sh force|neighbours SOURCE FOLDER: takes the steps of kernels/README.md, "Add a stage", in a clone of
 # SOURCE (with what is not committed yet): copies that skeleton under the name `hover`, generates what is generated, and
 # runs what a row in the list of kernels promises. Prints the files that it touched. Exit status 1 when something is
-# missing, or when more than 5 files are new or 4 edited, without the generated page.
+# missing, or when more than 5 files are new or 4 edited, without the generated page and data.
 set -euo pipefail
 
 (($# == 3)) || { echo "usage: copy_skeleton.sh force|neighbours SOURCE FOLDER" >&2; exit 2; }
@@ -91,7 +91,7 @@ grep -q '<svg' build/release/hover.svg || fail "no picture"
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
 edited=$(git diff --cached --name-only --diff-filter=M)
-edited=$(grep -v '^kernels/docs/stages.md$' <<<"$edited")  # generated
+edited=$(grep -vE '^kernels/(docs/stages.md|c/wend_api.json)$' <<<"$edited")  # generated
 show() {
     echo "skeleton: $1:"
     sed 's/^/    /' <<<"$2"
