@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the enumerations, structs and functions of wend.h for other languages, and as data with stages and streams.
 
-bindings.py                 writes wend_api.json, and the tables of the JavaScript and Python packages
+bindings.py                 writes wend_api.json, and the tables of the C#, JavaScript and Python packages
 bindings.py --check         writes nothing; exit status 1 where one of them differs from wend.h or docs/stages.md
 bindings.py --layout FILE   writes a C program that prints the sizes and offsets of all structs
 """
@@ -12,6 +12,7 @@ import json
 import sys
 from pathlib import Path
 
+from api_csharp import csharp_of
 from api_header import SCALARS, Api
 from api_stages import stages_of, streams_of
 
@@ -168,9 +169,11 @@ def main(options):
     if options[:1] == ["--layout"]:
         Path(options[1]).write_text(layout_of(api))
         return 0
+    csharp = KERNELS / "csharp/Wend.cs"
     status = 0
     for path, text in (
         (KERNELS / "c/wend_api.json", json_of(api, (KERNELS / "docs/stages.md").read_text(), headers)),
+        (csharp, csharp_of(api, csharp.read_text())),
         (KERNELS / "npm/api.js", javascript_of(api)),
         (KERNELS / "python/wend/_api.py", python_of(api)),
     ):

@@ -13,6 +13,11 @@ set(strict -Wall -Wextra -Wpedantic -Werror)
 run(${C_COMPILER} -std=c99 ${strict} ${SOURCE}/kernels/examples/c/from_c.c ${flags} -o ${FOLDER}/by_pkg_config)
 run(${COMPILER} -std=c++20 ${strict} -fno-exceptions -fno-rtti -D_GLIBCXX_DEBUG -D_GLIBCXX_ASSERTIONS
     ${CMAKE_CURRENT_LIST_DIR}/c/no_exceptions.cpp ${flags} -o ${FOLDER}/no_exceptions)
+foreach(file IN ITEMS wend_api.json csharp/Wend.cs)
+    if(NOT EXISTS ${PREFIX}/share/wend/${file})
+        message(FATAL_ERROR "not installed: share/wend/${file}")
+    endif()
+endforeach()
 # oneTBB is inside.
 run(${CMAKE_COMMAND} -S ${SOURCE}/kernels/examples/c -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_C_COMPILER=${C_COMPILER}
     -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
