@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._api import CContact, CExecution, CFoundAgent, CIndexOptions, Code, CQueryPoints, CQueryRays
-from ._arguments import numbers, real, whole
-from ._flow_field import _sides
+from ._arguments import numbers, real, rectangle, whole
 from ._library import LIBRARY, Error, call
 from ._streams import View, checked_view
 
@@ -47,7 +46,7 @@ class AgentIndex:
         (min_x, min_y, max_x, max_y) of a world across whose edges agents are seen, and in which they lie."""
         options = CIndexOptions(body_radius=real("body_radius", body_radius))
         if wrap is not None:
-            options.wraps, options.area = 1, _sides("wrap", wrap)
+            options.wraps, options.area = 1, rectangle("wrap", wrap)
         left_out = ctypes.c_size_t()
         view = checked_view(view)
         call(

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Checks of arguments: another type than the declared one is refused by the argument's name."""
 
+import ctypes
 import operator
 from typing import Any, Optional, Sequence, Tuple
 
@@ -58,3 +59,16 @@ def numbers(value: Any) -> Optional[np.ndarray]:
         return np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def grid_shape(shape: Tuple[int, int]) -> Tuple[int, int]:
+    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+        raise Error(f"shape: expected (rows, columns), found {shape!r}", Code.BAD_ARGUMENT, "shape")
+    return whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32)
+
+
+def rectangle(name: str, area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":
+    sides = numbers(area)
+    if sides is None or sides.shape != (4,):
+        raise Error(f"{name}: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, name)
+    return (ctypes.c_double * 4)(*sides)

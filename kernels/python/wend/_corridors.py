@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._api import Code, CPoint, CPortal
-from ._arguments import numbers, real, refuse, refuse_type
-from ._flow_field import _shape, _sides
+from ._arguments import grid_shape, numbers, real, rectangle, refuse, refuse_type
 from ._library import Error, call
 
 
@@ -50,13 +49,13 @@ def cell_corridor(
     """A corridor of cells of a grid over `area`, as in FlowPlanner: `shape` is (rows, columns), a cell is row * columns
     + column, and each is beside the one before it. Refuses cells outside the grid, and cells across a corner: one of
     the two between must be given."""
-    rows, columns = _shape(shape)
+    rows, columns = grid_shape(shape)
     given = _doubles("cells", cells, (-1,), "whole numbers")
     if not np.array_equal(given, np.floor(given)):
         raise refuse("cells", cells, "whole numbers")
     outside = 2**32 - 1  # of every grid
     way = np.where((given >= 0) & (given < outside), given, outside).astype(np.uint32)
-    of = way.ctypes.data, len(way), columns, rows, _sides("area", area)
+    of = way.ctypes.data, len(way), columns, rows, rectangle("area", area)
     return _points_of("wend_write_cell_corridor", 2 * len(way) + 2, _place("start", start), *of, _place("goal", goal))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._api import CFlowField, CFlowGoals, Code, CObstacle, CPoint
-from ._arguments import numbers, real, whole
+from ._arguments import grid_shape, numbers, real, rectangle, whole
 from ._library import LIBRARY, Error, call
 from ._streams import View, _contiguous, checked_view
 
@@ -37,7 +37,7 @@ class FlowFieldView:
             )
         if not velocities.flags.c_contiguous:
             raise Error("velocities: the array is not contiguous", Code.BAD_ARGUMENT, "velocities")
-        sides = _sides("area", area)
+        sides = rectangle("area", area)
         self._velocities = _contiguous("velocities", velocities.reshape(-1), np.dtype(np.float32), False)
         rows, columns, _ = velocities.shape
         self._field = CFlowField(
@@ -74,13 +74,13 @@ class FlowPlanner:
     ) -> None:
         """`shape`: (rows, columns); `goals`: points (x, y); `costs`: of that shape, infinity closes a cell; `clearance`:
         in m, of obstacles; `speed`: in m/s."""
-        self.shape = _shape(shape)
+        self.shape = grid_shape(shape)
         places = _points(goals)
         weights = None if costs is None else _costs(costs, self.shape)
         given = CFlowGoals(
             columns=self.shape[1],
             rows=self.shape[0],
-            area=_sides("area", area),
+            area=rectangle("area", area),
             goals=places.ctypes.data_as(ctypes.POINTER(CPoint)),
             goal_count=len(places),
             costs=None if weights is None else weights.ctypes.data,
@@ -129,19 +129,6 @@ class FlowPlanner:
         place = whole("column", column, self.shape[1]), whole("row", row, self.shape[0])
         found = LIBRARY.wend_flow_planner_velocity(self._handle, *place)
         return found.x, found.y
-
-
-def _shape(shape: Tuple[int, int]) -> Tuple[int, int]:
-    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
-        raise Error(f"shape: expected (rows, columns), found {shape!r}", Code.BAD_ARGUMENT, "shape")
-    return whole("rows", shape[0], 2**32), whole("columns", shape[1], 2**32)
-
-
-def _sides(name: str, area: Sequence[float]) -> "ctypes.Array[ctypes.c_double]":
-    sides = numbers(area)
-    if sides is None or sides.shape != (4,):
-        raise Error(f"{name}: expected (min_x, min_y, max_x, max_y), found {area!r}", Code.BAD_ARGUMENT, name)
-    return (ctypes.c_double * 4)(*sides)
 
 
 def _points(goals: npt.ArrayLike) -> np.ndarray:

@@ -7,8 +7,8 @@ import weakref
 from typing import Optional, Sequence
 
 from ._api import CObstaclePoolSize
-from ._arguments import real, whole
-from ._flow_field import _obstacle, _sides
+from ._arguments import real, rectangle, whole
+from ._flow_field import _obstacle
 from ._library import LIBRARY, call
 
 
@@ -42,7 +42,7 @@ class ObstaclePool:
             obstacles=whole("obstacles", obstacles, 2**32),
             entries=whole("entries", entries, 2**32),
             undone=whole("undone", undone, 2**32),
-            area=_sides("area", area),
+            area=rectangle("area", area),
             cell_size=real("cell_size", cell_size),
             horizon=real("horizon", horizon),
         )
