@@ -126,6 +126,8 @@ DetourCrowd::DetourCrowd(std::span<const Floor> floors, std::size_t most, const 
     parameters.pathOptimizationRange = 30 * settings.body_radius;
     parameters.updateFlags = DT_CROWD_ANTICIPATE_TURNS | DT_CROWD_OBSTACLE_AVOIDANCE | DT_CROWD_OPTIMIZE_VIS |
                              DT_CROWD_OPTIMIZE_TOPO;
+    parameters.separationWeight = settings.separation;
+    if (settings.separation > 0) parameters.updateFlags |= DT_CROWD_SEPARATION;
 }
 
 DetourCrowd::DetourCrowd(DetourCrowd&&) noexcept = default;
