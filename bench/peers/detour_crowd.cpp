@@ -168,4 +168,9 @@ DetourCrowd::Place DetourCrowd::at(std::size_t agent) const {
     return {one.npos[0], one.npos[2]};
 }
 
+float DetourCrowd::speed(std::size_t agent) const {
+    const dtCrowdAgent& one = *detour_->crowd->getAgent(detour_->numbers[agent]);
+    return std::hypot(one.vel[0], one.vel[2]);
+}
+
 }  // namespace wend::bench

@@ -45,6 +45,7 @@ class DetourCrowd {
         float x, y;
     };
     [[nodiscard]] Place at(std::size_t agent) const;
+    [[nodiscard]] float speed(std::size_t agent) const;  ///< m/s
 
   private:
     struct Detour;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -173,6 +174,7 @@ class WendCrowd {
         EXPECT_TRUE(faultless(program_.run(agents_.view(), clock_.next())));
     }
     [[nodiscard]] Place at(std::size_t i) const { return place_of(agents_, i); }
+    [[nodiscard]] float speed(std::size_t i) const { return speed_of(agents_, i); }
     void remove(std::size_t i) { take_away(agents_, i); }
 
   private:
@@ -270,6 +272,131 @@ TEST(Pedestrians, BySocialForceACrowdLeavesARoom) {
     }
 }
 
+struct OpenFigures {
+    bool done = false;
+    double seconds = 0;  ///< until then
+    float least_distance = std::numeric_limits<float>::infinity();
+
+    void record_as(const std::string& name) const {
+        record(name + "_done", done ? 1 : 0);
+        record(name + "_seconds", seconds);
+        record(name + "_least_distance", static_cast<double>(least_distance));
+    }
+};
+
+/// A scene without walls at 60 ticks a second, until `is_done(crowd)`, for at most `limit` seconds.
+template <class Crowd, class IsDone>
+OpenFigures walk_in_the_open(std::size_t agents, int limit, Crowd crowd, const IsDone& is_done) {
+    OpenFigures figures;
+    for (int tick = 1; tick <= limit * 60 && !figures.done; ++tick) {
+        crowd.tick(1.0f / 60);
+        for (std::size_t i = 0; i < agents; ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                figures.least_distance =
+                    std::min(figures.least_distance,
+                             std::hypot(crowd.at(j).x - crowd.at(i).x, crowd.at(j).y - crowd.at(i).y));
+        figures.done = is_done(crowd);
+        figures.seconds = tick / 60.0;
+    }
+    return figures;
+}
+
+/// 200 agents in a square of 56 m walk to its middle, until all are at rest.
+struct SquareScene {
+    static constexpr float side = 56;
+    std::vector<Walker> walkers;
+
+    SquareScene() {
+        for (std::uint32_t number = 0; walkers.size() < 200; number += 2) {
+            const Walker one{side * draw(1, 0, number), side * draw(1, 0, number + 1), side / 2, side / 2};
+            if (std::ranges::all_of(walkers, [&](const Walker& other) {
+                    return std::hypot(other.x - one.x, other.y - one.y) > 2.2f * body;
+                }))
+                walkers.push_back(one);
+        }
+    }
+    template <class Crowd>
+    [[nodiscard]] OpenFigures walk(Crowd crowd) const {
+        return walk_in_the_open(walkers.size(), 120, std::move(crowd), [&](const Crowd& now) {
+            for (std::size_t i = 0; i < walkers.size(); ++i)
+                if (!(now.speed(i) < 0.01f)) return false;
+            return true;
+        });
+    }
+};
+
+/// 250 agents on a circle of radius 50 m, each to the opposite place, until all are within a metre of it.
+struct CircleScene {
+    static constexpr float middle = 55, body_radius = 0.5f;
+    std::vector<Walker> walkers;
+
+    CircleScene() {
+        for (int i = 0; i < 250; ++i) {
+            const double angle = 2 * std::numbers::pi * i / 250;
+            const auto x = static_cast<float>(50 * std::cos(angle));
+            const auto y = static_cast<float>(50 * std::sin(angle));
+            walkers.push_back({middle + x, middle + y, middle - x, middle - y});
+        }
+    }
+    template <class Crowd>
+    [[nodiscard]] OpenFigures walk(Crowd crowd, int limit = 120) const {
+        return walk_in_the_open(walkers.size(), limit, std::move(crowd), [&](const Crowd& now) {
+            for (std::size_t i = 0; i < walkers.size(); ++i)
+                if (!(std::hypot(walkers[i].target_x - now.at(i).x, walkers[i].target_y - now.at(i).y) < 1))
+                    return false;
+            return true;
+        });
+    }
+};
+
+/// Within 60 s, and no body overlaps another one by more than a hundredth of its radius.
+TEST(Pedestrians, BySettleACrowdComesToRest) {
+    const SquareScene scene;
+    std::vector<Stage> stages = walking({}, {});
+    std::get<Separation>(stages[1]).radius = 0.6f;
+    stages[3] = Settle{.radius = 0.7f, .slowing_radius = 1, .arrival_radius = body, .weight = 4};
+    std::get<Locomotion>(stages[4]).max_speed = 1.4f;
+    stages.erase(stages.begin());
+    const OpenFigures figures = scene.walk(WendCrowd({build(std::move(stages)), parting({})}, scene.walkers));
+    figures.record_as("settle_square");
+    EXPECT_TRUE(figures.done) << "they do not come to rest";
+    EXPECT_LT(figures.seconds, 60);
+    EXPECT_GE(figures.least_distance, 2 * body - 0.01f * body);
+}
+
+/// ORCA jams in the middle, and no body overlaps another one by more than a hundredth.
+TEST(Pedestrians, ByOrcaACircleSwapsPlaces) {
+    const CircleScene scene;
+    // With a mass of dt the force is the change of velocity in a tick.
+    const Program orca = build({Arrive{.slowing_radius = 1}, Orca{.body_radius = CircleScene::body_radius},
+                                Locomotion{.max_force = 100, .max_speed = 1.4f, .mass = 1.0f / 60}});
+    const OpenFigures figures = scene.walk(WendCrowd({orca}, scene.walkers), 180);
+    figures.record_as("orca_circle");
+    EXPECT_TRUE(figures.done) << "some do not arrive";
+    EXPECT_GE(figures.least_distance, 0.99f * 2 * CircleScene::body_radius);
+}
+
+/// Agents that avoid each other early reach the opposite places sooner than DetourCrowd's, and no bodies
+/// overlap: they are parted to 1.06 times their width.
+TEST(Pedestrians, ByThePowerLawACircleSwapsPlaces) {
+    const CircleScene scene;
+    constexpr float radius = CircleScene::body_radius;
+    Locomotion agile = pedestrian;
+    agile.max_speed = 1.4f;
+    const WalkingProgram program{build({AvoidNeighbours{.radius = 40,
+                                                        .horizon = 40,
+                                                        .body_radius = 1.2f * radius,
+                                                        .method = Avoidance::power_law,
+                                                        .weight = 1.5f},
+                                        Arrive{.slowing_radius = 1}, agile}),
+                                 build({ResolveOverlaps{.body_radius = 1.06f * radius}}), 24};
+    const OpenFigures figures = scene.walk(WendCrowd(program, scene.walkers));
+    figures.record_as("power_law_circle");
+    EXPECT_TRUE(figures.done) << "some do not arrive";
+    EXPECT_LT(figures.seconds, 85);
+    EXPECT_GE(figures.least_distance, 2 * radius);
+}
+
 #ifdef WEND_HAS_DETOUR_CROWD
 /// The scene's agents by DetourCrowd, whose mesh the walls border. Without its separation, by which one of
 /// them never gets out.
@@ -288,6 +415,19 @@ bench::DetourCrowd detour_in(const DoorScene& scene) {
     return crowd;
 }
 
+/// Walkers of a scene without walls, on a square floor from (0, 0) on.
+bench::DetourCrowd detour_on(double side, const std::vector<Walker>& walkers,
+                             const bench::DetourCrowd::Settings& settings) {
+    const std::array floor{bench::Floor{{0, 0}, {side, 0}, {side, side}, {0, side}}};
+    bench::DetourCrowd crowd(floor, walkers.size(), settings);
+    for (std::size_t i = 0; i < walkers.size(); ++i) {
+        crowd.add({static_cast<double>(walkers[i].x), static_cast<double>(walkers[i].y)});
+        crowd.walk_to(i,
+                      {static_cast<double>(walkers[i].target_x), static_cast<double>(walkers[i].target_y)});
+    }
+    return crowd;
+}
+
 /// DetourCrowd beside wend: its bodies pass through each other.
 TEST(Pedestrians, ByDetourCrowdBodiesOverlapInADoor) {
     for (const float door : {1.2f, 2.4f}) {
@@ -296,6 +436,25 @@ TEST(Pedestrians, ByDetourCrowdBodiesOverlapInADoor) {
         figures.record_as(door_name("detour", door, 60));
         EXPECT_LT(figures.least_distance, 0.9f * 2 * body) << door;
     }
+}
+
+/// They never come to rest, and stand in each other.
+TEST(Pedestrians, ByDetourCrowdASquareNeverRests) {
+    const SquareScene scene;
+    const OpenFigures figures = scene.walk(detour_on(
+        SquareScene::side, scene.walkers, {.body_radius = body, .max_speed = 1.4f, .max_acceleration = 20}));
+    figures.record_as("detour_square");
+    EXPECT_FALSE(figures.done) << "after " << figures.seconds << " s";
+    EXPECT_LT(figures.least_distance, 0.9f * 2 * body);
+}
+
+TEST(Pedestrians, ByDetourCrowdBodiesOverlapInACircle) {
+    const CircleScene scene;
+    const OpenFigures figures = scene.walk(
+        detour_on(2 * CircleScene::middle, scene.walkers,
+                  {.body_radius = CircleScene::body_radius, .max_speed = 1.4f, .max_acceleration = 20}));
+    figures.record_as("detour_circle");
+    EXPECT_LT(figures.least_distance, 0.9f * 2 * CircleScene::body_radius);
 }
 #endif
 
