@@ -78,6 +78,29 @@ const tests = {
         }
     },
 
+    async "arrows point along the orientation where agents have one"() {
+        // Notes how far to the right each arrow points.
+        const script = `globalThis.arrows = [];
+            const points = [], canvas = CanvasRenderingContext2D.prototype;
+            for (const name of ["moveTo", "lineTo"]) {
+                const plain = canvas[name];
+                canvas[name] = function (...at) {
+                    points.push(at);
+                    plain.apply(this, at);
+                };
+            }
+            const close = canvas.closePath;
+            canvas.closePath = function () {
+                const [tip, left, right] = points.slice(-3);
+                arrows.push(2 * tip[0] - left[0] - right[0]);
+                close.call(this);
+            };`;
+        const page = await open("behaviour=orient&tick=1000", { script });
+        await page.until(`document.getElementById("time").textContent.startsWith("tick 1000,")`);
+        assert.equal(await page.value("arrows.slice(-7).filter(right => right < 0).length"), 7, "all walk backwards by then");
+        await page.close();
+    },
+
     async "without a width it waits for one"() {
         const script = `addEventListener("error", event => { document.documentElement.dataset.failed = event.message; });
             addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", "<style id=none>#plane { width: 0; height: 0; min-height: 0 }</style>"));`;

@@ -373,7 +373,7 @@ function drawGround() {
 
 function drawArrows(c) {
     c.clearRect(0, 0, width, height);
-    const { position_x: xs, position_y: ys, velocity_x, velocity_y } = scenario.streams;
+    const { position_x: xs, position_y: ys, velocity_x, velocity_y, orientation } = scenario.streams;
     const size = scenario.count > 60 ? 5 : 7;
     for (let agent = 0; agent < scenario.count; agent++) {
         const p = toScreen({ x: xs[agent], y: ys[agent] });
@@ -391,19 +391,11 @@ function drawArrows(c) {
         }
         c.stroke();
         c.globalAlpha = 1;
-        let hx = velocity_x?.[agent] ?? 0, hy = velocity_y?.[agent] ?? 0;
+        let heading = { x: velocity_x?.[agent] ?? 0, y: velocity_y?.[agent] ?? 0 };
         const before = trails.at(-2);
-        if (!velocity_x && before) [hx, hy] = [xs[agent] - before[2 * agent], ys[agent] - before[2 * agent + 1]];
-        const length = Math.hypot(hx, hy);
-        c.beginPath();
-        if (length > 0) {
-            hx *= size / length;
-            hy *= -size / length;
-            c.moveTo(p.x + 1.3 * hx, p.y + 1.3 * hy);
-            c.lineTo(p.x - hx - 0.7 * hy, p.y - hy + 0.7 * hx);
-            c.lineTo(p.x - hx + 0.7 * hy, p.y - hy - 0.7 * hx);
-        } else c.arc(p.x, p.y, size * 0.6, 0, 7);
-        c.fill();
+        if (orientation) heading = unitAt(orientation[agent]);
+        else if (!velocity_x && before) heading = { x: xs[agent] - before[2 * agent], y: ys[agent] - before[2 * agent + 1] };
+        drawAgent(c, p, heading, size);
     }
 }
 

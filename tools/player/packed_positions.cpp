@@ -3,6 +3,7 @@
 #include "tools/player/packed_positions.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace wend::player {
 namespace {
@@ -50,6 +51,12 @@ std::vector<std::uint8_t> pack_frames(std::span<const PackedPoint> points, std::
         append(points[i].y, predicted(last.y, before.y), bytes);
     }
     return bytes;
+}
+
+std::uint8_t pack_angle(double angle) {
+    if (!std::isfinite(angle)) return 0;
+    constexpr double turn = 2 * std::numbers::pi;
+    return static_cast<std::uint8_t>(std::lround(std::remainder(angle, turn) / turn * 256) & 255);
 }
 
 std::string base64(std::span<const std::uint8_t> bytes) {

@@ -27,6 +27,9 @@ struct PackedPoint {
 /// Before the first frame all lies at 0.
 [[nodiscard]] std::vector<std::uint8_t> pack_frames(std::span<const PackedPoint> points, std::size_t count);
 
+/// An angle in radians as the nearest 256th of a turn; 0 where it is no number.
+[[nodiscard]] std::uint8_t pack_angle(double angle);
+
 /// Base64 (RFC 4648, section 4), for text that carries bytes.
 [[nodiscard]] std::string base64(std::span<const std::uint8_t> bytes);
 

@@ -33,6 +33,25 @@ function ring(c, p, radius) {
     c.stroke();
 }
 
+/// The unit vector at an angle, in radians counter-clockwise from the x axis.
+const unitAt = angle => ({ x: Math.cos(angle), y: Math.sin(angle) });
+
+/// An agent at a pixel: an arrow along a vector of the plane, or a disc where that is 0.
+function drawAgent(c, p, heading, size) {
+    const length = Math.hypot(heading.x, heading.y);
+    c.beginPath();
+    if (length > 0) {
+        const hx = heading.x / length * size, hy = -heading.y / length * size;
+        c.moveTo(p.x + 1.3 * hx, p.y + 1.3 * hy);
+        c.lineTo(p.x - hx - 0.7 * hy, p.y - hy + 0.7 * hx);
+        c.lineTo(p.x - hx + 0.7 * hy, p.y - hy - 0.7 * hx);
+        c.closePath();
+    } else {
+        c.arc(p.x, p.y, size * 0.6, 0, 7);
+    }
+    c.fill();
+}
+
 /// Discs [x, y, radius] and walls [x0, y0, x1, y1].
 function drawObstacles(c, { discs, walls }, toScreen, scale) {
     c.fillStyle = colour("line");

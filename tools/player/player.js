@@ -38,6 +38,10 @@
         return values;
     })();
 
+    // Runs with an orientation have it of all agents (pack_angle in tools/player/packed_positions.hpp).
+    const orientations = byId("orientations") ? bytesOf("orientations") : null;
+    const orientationOf = (frame, agent) => unitAt(orientations[frame * agentCount + agent] * Math.PI / 128);
+
     const numbers = new Float32Array(bytesOf("numbers").buffer);
     const columnOf = new Map(run.columns.map((name, i) => [name, i]));
     const detailOf = new Map(run.detailed.map((agent, i) => [agent, i]));
@@ -193,8 +197,9 @@
     let time = 0;  // in frames
     let chosen = -1;
 
-    // The way an agent looks: its velocity where it is known, else where it went last.
+    // The direction of an agent's arrow: its orientation, otherwise its velocity, otherwise its last displacement.
     function headingOf(frame, agent) {
+        if (orientations) return orientationOf(frame, agent);
         const velocity = vector(frame, agent, "velocity");
         if (velocity && (velocity.x !== 0 || velocity.y !== 0)) return velocity;
         for (let to = Math.max(Math.min(frame + 1, frameCount - 1), 1); to > Math.max(0, frame - 8); to--) {
@@ -233,18 +238,7 @@
             c.stroke();
             c.globalAlpha = 1;
             if (body * view.scale > 2) ring(c, p, body * view.scale);
-            const heading = headingOf(frame, agent), length = Math.hypot(heading.x, heading.y);
-            c.beginPath();
-            if (length > 0) {
-                const hx = heading.x / length * size, hy = -heading.y / length * size;
-                c.moveTo(p.x + 1.3 * hx, p.y + 1.3 * hy);
-                c.lineTo(p.x - hx - 0.7 * hy, p.y - hy + 0.7 * hx);
-                c.lineTo(p.x - hx + 0.7 * hy, p.y - hy - 0.7 * hx);
-                c.closePath();
-            } else {
-                c.arc(p.x, p.y, size * 0.6, 0, 7);
-            }
-            c.fill();
+            drawAgent(c, p, headingOf(frame, agent), size);
             if (p.x >= 0 && p.y >= 0 && p.x < width && p.y < height) drawn++;
         }
         return drawn;
@@ -283,7 +277,7 @@
             drawn++;
             const word = 0xff000000 | shadeWords[agent], at = y * width + x;
             pixels[at] = pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = word;
-            // Two pixels ahead of the dot show where it goes.
+            // Two pixels beside the dot show its orientation, or the direction of its motion.
             let wayX = dx, wayY = dy;
             if (wayX === 0 && wayY === 0) {
                 wayX = places[i] - places[before + 2 * agent];
@@ -291,6 +285,11 @@
             }
             wayX *= ax;
             wayY *= ay;
+            if (orientations) {
+                const facing = orientationOf(frame, agent);
+                wayX = facing.x;
+                wayY = -facing.y;
+            }
             const most = Math.max(Math.abs(wayX), Math.abs(wayY));
             if (most === 0) continue;
             for (let step = 2; step <= 3; step++) {

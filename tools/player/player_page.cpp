@@ -196,6 +196,8 @@ void PlayerPage::commit(const AgentView& agents) {
     page.add_text(player_html);
     page.add_json("run", json.dump());
     page.add_data("places", base64(bytes));
+    if (const std::vector<std::uint8_t>& angles = recording_.orientations(); !angles.empty())
+        page.add_data("orientations", base64(angles));
     const std::vector<float>& numbers = recording_.numbers();
     page.add_data("numbers", base64({reinterpret_cast<const std::uint8_t*>(numbers.data()),
                                      numbers.size() * sizeof(float)}));

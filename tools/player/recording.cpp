@@ -8,14 +8,15 @@
 
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_track.hpp"
+#include "tools/player/packed_positions.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 
 namespace wend::player {
 namespace {
 
-// A page stays below 20 MB: a place takes some 2.7 characters, a number 5.3. More than a million and a half
-// numbers are of no use to a reader.
-constexpr std::size_t most_places = 6'100'000;
+// A page stays below 20 MB: a place takes some 2.7 characters, an orientation 1.4, a number 5.3. More than a
+// million and a half numbers are of no use to a reader.
+constexpr std::size_t most_place_characters = 16'470'000;
 constexpr std::size_t most_numbers = 1'500'000;
 constexpr std::size_t most_characters = 18'500'000;
 constexpr std::uint64_t most_frames = 600;
@@ -46,8 +47,11 @@ Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval)
         for (const char* const axis : {"x", "y"}) columns_.push_back(fmt::format("{} force {}", name, axis));
     }
     const std::size_t frames = scenario.ticks / interval + 2;
-    slots_ = pictures::spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
-    const std::size_t taken = std::min(most_characters, frames * slots_.size() * 27 / 10);
+    has_orientations_ = std::ranges::find(streams_, Stream::orientation) != streams_.end();
+    const std::size_t tenths = has_orientations_ ? 41 : 27;  // characters of an agent in a frame
+    slots_ = pictures::spread(scenario.agents.size(),
+                              room(most_place_characters * 10 / tenths, scenario.agents.size(), frames));
+    const std::size_t taken = std::min(most_characters, frames * slots_.size() * tenths / 10);
     const std::size_t left = (most_characters - taken) * 10 / 54;
     detailed_ = pictures::spread(slots_.size(),
                                  room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
@@ -69,8 +73,11 @@ void Recording::sample(std::uint64_t tick, const AgentView& agents) {
     const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
     if (&program != program_) make_forces(program);
     ticks_.push_back(tick);
-    for (const std::size_t slot : slots_)
+    for (const std::size_t slot : slots_) {
         places_.push_back(pictures::point_of<Stream::position_x, Stream::position_y>(agents, slot));
+        if (has_orientations_)
+            orientations_.push_back(pack_angle(static_cast<double>(agents.get<Stream::orientation>()[slot])));
+    }
     compute_forces(tick, agents);
     for (const std::size_t index : detailed_) {
         const std::size_t slot = slots_[index];

@@ -28,6 +28,8 @@ class Recording {
     [[nodiscard]] const std::vector<std::uint64_t>& ticks() const { return ticks_; }  ///< one a frame
     [[nodiscard]] const std::vector<std::size_t>& slots() const { return slots_; }    ///< of the agents
     [[nodiscard]] const std::vector<Point>& places() const { return places_; }        ///< frames of agents
+    /// Frames of agents, as pack_angle packs them; empty where the scenario has no orientation.
+    [[nodiscard]] const std::vector<std::uint8_t>& orientations() const { return orientations_; }
     /// Of which agents the numbers are kept: indices of slots().
     [[nodiscard]] const std::vector<std::size_t>& detailed() const { return detailed_; }
     /// The names of the numbers: streams; then the force of each stage and the steering force, x and y.
@@ -50,11 +52,13 @@ class Recording {
     std::vector<std::size_t> slots_;
     std::vector<std::size_t> detailed_;
     std::vector<Stream> streams_;
+    bool has_orientations_ = false;
     const Program* program_ = nullptr;  ///< of the last frame
     std::vector<Force> forces_;         ///< its forces: each alone, and the whole program's last
     std::vector<std::string> columns_;
     std::vector<std::uint64_t> ticks_;
     std::vector<Point> places_;
+    std::vector<std::uint8_t> orientations_;
     std::vector<float> numbers_;
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numbers>
 #include <random>
 #include <string_view>
 
@@ -71,6 +72,19 @@ TEST(PackedPositions, PlacesOutsideAreNowhere) {
     for (const double bad :
          {11.0, -10.5, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
         EXPECT_EQ(pack({bad, 1}, extent).x, PackedPoint::nowhere);
+}
+
+TEST(PackedPositions, AnglesAre256thsOfATurn) {
+    constexpr double pi = std::numbers::pi;
+    EXPECT_EQ(pack_angle(0), 0);
+    EXPECT_EQ(pack_angle(pi / 2), 64);
+    EXPECT_EQ(pack_angle(-pi / 2), 192);
+    EXPECT_EQ(pack_angle(pi), 128);
+    EXPECT_EQ(pack_angle(-pi), 128);
+    EXPECT_EQ(pack_angle(5 * pi + 0.02), 129) << "two turns more";
+    EXPECT_EQ(pack_angle(-0.001), 0) << "the nearest one, across the whole turn";
+    EXPECT_EQ(pack_angle(std::numeric_limits<double>::quiet_NaN()), 0);
+    EXPECT_EQ(pack_angle(std::numeric_limits<double>::infinity()), 0);
 }
 
 TEST(PackedPositions, AnExtentWithoutAHeightIsALine) {

@@ -158,6 +158,14 @@ TEST_F(Player, MoreAgentsAreSampledAndItSaysSo) {
     EXPECT_TRUE(has(played.source, "50000 agents, 300 ticks of 0.02 s, seed 5. Shown: 20"));
 }
 
+TEST_F(Player, OrientationsTakeRoomOfThePlaces) {
+    words::Json json = scenario_of(50'000, wandering);
+    json["after_tick"] = words::Json::parse(R"({"stages": [{"orient": {}}]})");
+    const Played played = play(json, 300, 1);
+    EXPECT_LT(played.source.size(), 20'000'000u);
+    EXPECT_TRUE(has(played.source, "Shown: 13"));
+}
+
 TEST_F(Player, NoAgentsAndNoTicksAreAPageToo) {
     EXPECT_TRUE(has(document(play(scenario_of(0, wandering), 10, 1).page, "tick=10"), "data-drawn=\"0\""));
     EXPECT_TRUE(has(document(play(scenario_of(3, wandering), 0, 1).page), "data-drawn=\"3\""));
@@ -181,6 +189,66 @@ TEST_F(Player, NoFrameHasATimeBeforeTheStart) {
         };)"));
     EXPECT_TRUE(has(shown, "0.00 s, tick 0 of 30"));
     EXPECT_FALSE(has(shown, "NaN"));
+}
+
+/// A scenario in which agents walk to the right from (5, 5) and turn to an angle.
+words::Json turning(std::size_t count, double angle) {
+    return words::Json::parse(fmt::format(
+        R"({{"seed": 5, "dt": 0.02, "ticks": 1,
+            "agents": {{"count": {}, "position": [5, 5], "velocity": [1, 0], "target": [100, 5]}},
+            "stages": [{{"seek": {{}}}}, {{"locomotion": {{"max_force": 20, "max_speed": 1, "mass": 1}}}}],
+            "after_tick": {{"stages": [{{"orient": {{"toward": "angle", "target_orientation": {}}}}}]}}}})",
+        count, angle));
+}
+
+/// Notes the direction of the last arrow that is filled, in degrees counter-clockwise.
+constexpr const char* note_arrow = R"(
+    const points = [], canvas = CanvasRenderingContext2D.prototype;
+    for (const name of ["moveTo", "lineTo"]) {
+        const plain = canvas[name];
+        canvas[name] = function (x, y) {
+            points.push([x, y]);
+            plain.call(this, x, y);
+        };
+    }
+    const fill = canvas.fill;
+    canvas.fill = function () {
+        const [tip, left, right] = points.slice(-3);
+        const x = 2 * tip[0] - left[0] - right[0], y = 2 * tip[1] - left[1] - right[1];
+        document.documentElement.dataset.arrow = Math.round(Math.atan2(-y, x) * 180 / Math.PI);
+        fill.call(this);
+    };)";
+
+TEST_F(Player, AnArrowPointsAlongTheOrientation) {
+    const Played played = play(turning(1, 2.3561945), 100, 1);
+    const std::filesystem::path page = with_script(folder_, played.source, note_arrow);
+    EXPECT_TRUE(has(document(page, "tick=0"), "data-arrow=\"0\""));
+    EXPECT_TRUE(has(document(page, "tick=100"), "data-arrow=\"135\"")) << "the orientation";
+    words::Json without = turning(1, 2.3561945);
+    without.erase("after_tick");
+    const Played walking = play(without, 100, 1);
+    EXPECT_TRUE(
+        has(document(with_script(folder_, walking.source, note_arrow), "tick=100"), "data-arrow=\"0\""))
+        << "the velocity";
+}
+
+/// Of a crowd on one spot, which is drawn as one dot of 2 by 2 pixels with two more beside it.
+TEST_F(Player, ADotPointsAlongTheOrientation) {
+    const Played played = play(turning(500, 1.5707963), 100, 1);
+    const std::string shown = document(with_script(folder_, played.source, R"(
+        const canvas = CanvasRenderingContext2D.prototype, put = canvas.putImageData;
+        canvas.putImageData = function (image, ...at) {
+            const xs = new Set(), ys = new Set();
+            for (let i = 3; i < image.data.length; i += 4) {
+                if (image.data[i] !== 255) continue;
+                xs.add((i >> 2) % image.width);
+                ys.add((i >> 2) / image.width | 0);
+            }
+            document.documentElement.dataset.dot = `${xs.size} by ${ys.size}`;
+            put.call(this, image, ...at);
+        };)"),
+                                       "tick=100");
+    EXPECT_TRUE(has(shown, "data-dot=\"2 by 4\"")) << "up";
 }
 
 /// As a page in a frame that is not shown yet.
