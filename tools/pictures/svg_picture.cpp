@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "tools/pictures/ground.hpp"
 #include "tools/pictures/spread.hpp"
@@ -78,9 +79,17 @@ void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
                        fmt::format("every {:.3g} s", static_cast<double>(step) * run.sample_seconds)});
 }
 
-/// The way that each agent looks, at its marks and its end.
+bool has_orientations(const DrawnRun& run) {
+    return !run.tracks.empty() && !run.tracks.front().orientations.empty();
+}
+
+void add_orientation_to_legend(SvgCanvas& canvas) {
+    canvas.add_legend({R"(<path d="M4 0h14" stroke="#3b518b" stroke-width="1.5"/>)", "orientation"});
+}
+
+/// A line along the orientation of each agent, at its marks and its end.
 void draw_orientations(SvgCanvas& canvas, const DrawnRun& run) {
-    if (run.tracks.empty() || run.tracks.front().orientations.empty()) return;
+    if (!has_orientations(run)) return;
     const double length = (run.tracks.size() > few_agents ? 8 : 11) / canvas.pixels(1);
     const std::size_t step = samples_between_marks(run);
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
@@ -97,7 +106,7 @@ void draw_orientations(SvgCanvas& canvas, const DrawnRun& run) {
         for (std::size_t at = step; at != 0 && at < last; at += step) draw(at);
         draw(last);
     }
-    canvas.add_legend({R"(<path d="M4 0h14" stroke="#3b518b" stroke-width="1.5"/>)", "orientation"});
+    add_orientation_to_legend(canvas);
 }
 
 bool wraps(const DrawnRun& run) {
@@ -105,8 +114,21 @@ bool wraps(const DrawnRun& run) {
     return locomotion != nullptr && locomotion->bounds == Bounds::wrap;
 }
 
+/// The values of a rotation, in degrees clockwise, the short way from each frame to the next.
+std::string turns_of(const Track& track, std::size_t frames) {
+    std::string values;
+    double shown = 0;
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        const double angle = -track.orientations[frame * (track.points.size() - 1) / (frames - 1)];
+        shown += std::remainder(angle * 180 / std::numbers::pi - shown, 360);
+        values += fmt::format("{}{:.0f}", frame == 0 ? "" : ";", shown);
+    }
+    return values;
+}
+
 /// Agents on their ways, in a loop, by SMIL: what shows SVG in a page shows that too, without a script. Where
-/// the world wraps they jump from frame to frame, lest they fly back across it.
+/// the world wraps they jump from frame to frame, lest they fly back across it. A line turns with their
+/// orientation.
 void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
     const std::size_t samples = run.samples;
@@ -119,12 +141,23 @@ void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
             const Point at = canvas.pixel(run.tracks[i].points[frame * (samples - 1) / (frames - 1)]);
             values += fmt::format("{}{:.1f},{:.1f}", frame == 0 ? "" : ";", at.x, at.y);
         }
-        canvas.add(
-            R"(<circle class="end" fill="{}" r="{}"><animateTransform attributeName="transform" )"
-            R"(type="translate" dur="{:.1f}s" repeatCount="indefinite" calcMode="{}" values="{}"/></circle>)",
-            agent_colour(i, count), count > 100 ? 3 : 4, run.loop_seconds, wraps(run) ? "discrete" : "linear",
-            values);
+        const auto animation = [&](std::string_view type, std::string_view of) {
+            return fmt::format(R"(<animateTransform attributeName="transform" type="{}" dur="{:.1f}s" )"
+                               R"(repeatCount="indefinite" calcMode="{}" values="{}"/>)",
+                               type, run.loop_seconds, wraps(run) ? "discrete" : "linear", of);
+        };
+        const std::string colour = agent_colour(i, count);
+        const int radius = count > 100 ? 3 : 4;
+        const std::string circle = fmt::format(R"(<circle class="end" fill="{}" r="{}")", colour, radius);
+        if (!has_orientations(run))
+            canvas.add("{}>{}</circle>", circle, animation("translate", values));
+        else
+            canvas.add(
+                R"(<g class="mover"><path stroke="{}" stroke-width="2" d="M0 0h{}">{}</path>{}/>{}</g>)",
+                colour, 3 * radius, animation("rotate", turns_of(run.tracks[i], frames)), circle,
+                animation("translate", values));
     }
+    if (has_orientations(run)) add_orientation_to_legend(canvas);
 }
 
 void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numbers>
 #include <pugixml.hpp>
 #include <sstream>
 #include <string>
@@ -50,6 +51,9 @@ class Picture : public ::testing::TestWithParam<std::string> {
         }
         EXPECT_FALSE(folder_.has(file)) << "a picture is written at the end";
         picture.commit(agents);
+        last_orientations_.clear();
+        for (std::size_t i = 0; agents.has(Stream::orientation) && i < agents_; ++i)
+            last_orientations_.push_back(static_cast<double>(agents.get<Stream::orientation>()[i]));
         text_ = folder_.read(file);
         const pugi::xml_parse_result parsed = xml_.load_string(text_.c_str());
         ASSERT_TRUE(parsed) << parsed.description() << " at byte " << parsed.offset;
@@ -62,6 +66,7 @@ class Picture : public ::testing::TestWithParam<std::string> {
     std::string text_;
     std::size_t agents_ = 0;
     std::uint64_t faults_ = 0;
+    std::vector<double> last_orientations_;
 };
 
 std::vector<std::pair<double, double>> points_of(const pugi::xpath_node& polyline) {
@@ -130,6 +135,29 @@ TEST_F(PictureOf, AgentsMoveInALoop) {
     }
     ASSERT_NO_FATAL_FAILURE(draw("wander", pictures::Motion::moving));
     EXPECT_EQ(count("//animateTransform[@calcMode='discrete']"), agents_) << "agents fly across the world";
+}
+
+/// Of seven agents that face a point which they pass; screens have y downwards.
+TEST_F(PictureOf, MovingAgentsTurnWithTheirOrientation) {
+    ASSERT_NO_FATAL_FAILURE(draw("orient", pictures::Motion::moving));
+    EXPECT_EQ(count("//g[@class='mover']/circle[@class='end']"), agents_);
+    EXPECT_EQ(count("//g[@class='mover']/animateTransform[@type='translate']"), agents_);
+    EXPECT_EQ(count("//g[@class='legend']/g/text[.='orientation']"), 1u);
+    const pugi::xpath_node_set turns =
+        xml_.select_nodes("//g[@class='mover']/path/animateTransform[@type='rotate']");
+    ASSERT_EQ(turns.size(), agents_);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        std::istringstream text(turns[i].node().attribute("values").value());
+        std::vector<double> degrees;
+        for (std::string one; std::getline(text, one, ';');) degrees.push_back(std::stod(one));
+        ASSERT_EQ(degrees.size(), 300u);
+        for (std::size_t frame = 1; frame < degrees.size(); ++frame)
+            EXPECT_LE(std::abs(degrees[frame] - degrees[frame - 1]), 180) << "the long way round";
+        EXPECT_EQ(degrees.front(), 0);
+        const double end = -last_orientations_[i] * 180 / std::numbers::pi;
+        EXPECT_NEAR(std::remainder(degrees.back() - end, 360), 0, 0.51);
+        EXPECT_GT(std::abs(std::remainder(degrees.back(), 360)), 90) << "it walks backwards in the end";
+    }
 }
 
 TEST_F(PictureOf, EventsChangeTheGround) {
