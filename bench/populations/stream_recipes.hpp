@@ -111,6 +111,9 @@ inline constexpr std::array<StreamRecipe, stream_count> stream_recipes{{
     {.stream = Stream::angular_velocity, .game = {0, 0}, .tests = {-4, 4}},
     {.stream = Stream::orientation, .game = whole_turn, .tests = {-2, 2}},
     {.stream = Stream::target_orientation, .game = whole_turn, .tests = {-2, 2}},
+    {.stream = Stream::neighbour_horizon, .game = {1, 8}, .tests = {0.5f, 12}},
+    {.stream = Stream::neighbour_radius, .game = {1, 50}, .tests = {0, 256}},
+    {.stream = Stream::neighbour_weight, .game = {0, 2}, .tests = {0, 2}},
 }};
 
 [[nodiscard]] constexpr std::size_t number_of(Stream stream) noexcept {

@@ -370,8 +370,9 @@ TEST(CApi, ListsTheStreamsOfCpp) {
         ASSERT_EQ(wend_program_stream(avoiding.get(), i, &use, nullptr), WEND_OK);
         if (use.use == WEND_USE_OPTIONAL) optional.push_back(use.name);
     }
-    EXPECT_EQ(optional, (std::vector<std::string>{"body_radius", "groups", "priority", "responsibility",
-                                                  "seen_groups"}));
+    EXPECT_EQ(optional,
+              (std::vector<std::string>{"body_radius", "groups", "neighbour_horizon", "neighbour_radius",
+                                        "neighbour_weight", "priority", "responsibility", "seen_groups"}));
     for (std::size_t i = 0; i < same.streams().size(); ++i) {
         wend_stream_use use = WEND_STREAM_USE_INIT;
         ASSERT_EQ(wend_program_stream(program.get(), i, &use, nullptr), WEND_OK);

@@ -932,7 +932,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(wend.stream_dtypes()["path_distance"], np.float64)
         avoiding = wend.Program([{"avoid_neighbours": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}])
         optional = [use.name for use in avoiding.streams if use.use == "optional"]
-        self.assertEqual(optional, ["body_radius", "groups", "priority", "responsibility", "seen_groups"])
+        self.assertEqual(optional, ["body_radius", "groups", "neighbour_horizon", "neighbour_radius", "neighbour_weight",
+                                    "priority", "responsibility", "seen_groups"])
         self.assertNotIn("groups", avoiding.zeros(3))
 
     def test_every_scenario_is_a_program(self):

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -64,9 +65,17 @@ inline OracleNeighbours nearest_of(const OracleNeighbours& all, std::size_t most
 /// The radius of an agent's body.
 template <class S>
 double body_of(const OracleAgent& agent, std::size_t slot, const S& stage) {
-    return static_cast<double>(agent.population.has(Stream::body_radius)
-                                   ? agent.population.get<Stream::body_radius>(slot)
-                                   : stage.body_radius);
+    if (agent.population.has(Stream::body_radius))
+        return static_cast<double>(agent.population.get<Stream::body_radius>(slot));
+    const std::optional<float> of_all = stage.body_radius;
+    return static_cast<double>(*of_all);
+}
+
+/// The lesser of a stage's limit and the agent's own.
+template <Stream S>
+double limit_of(const OracleAgent& agent, float of_stage) {
+    const auto limit = static_cast<double>(of_stage);
+    return agent.population.has(S) ? std::min(agent.read<S>(), limit) : limit;
 }
 
 /// The part of the avoiding that the first of two agents does.
@@ -84,7 +93,7 @@ inline double share_of(const Population& agents, std::size_t slot, std::size_t o
 /// Those of a stage.
 template <class S>
 OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
-    const auto radius = static_cast<double>(stage.radius);
+    const double radius = limit_of<Stream::neighbour_radius>(agent, stage.radius);
     const auto cosine = static_cast<double>(stage.cos_field_of_view);
     OracleNeighbours found;
     const Rectangle& area = agent.locomotion.area;

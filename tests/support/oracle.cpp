@@ -28,8 +28,8 @@ class Composer {
     Composer(Composition composition, double max_force)
         : composition_(composition), max_force_(max_force), rest_(max_force) {}
 
-    void add(const OracleVector& force, float weight) {
-        const OracleVector weighted = times(force, static_cast<double>(weight));
+    void add(const OracleVector& force, double weight) {
+        const OracleVector weighted = times(force, weight);
         if (composition_ == Composition::sum) {
             total_ = sum(total_, weighted);
             return;
@@ -136,13 +136,19 @@ void raise_speed(const OracleVector& v, double min_speed, OracleMotion& motion) 
         w = {min_speed, 0, min_speed};
 }
 
-float weight_of(const Stage& stage) {
+/// The stage's weight, times the agent's own where the stage reads that.
+double weight_of(const Stage& stage, const Agent& agent) {
     return std::visit(
-        []<class S>(const S& one) {
-            if constexpr (Force<S>)
-                return one.weight;
-            else
-                return 0.0f;
+        [&]<class S>(const S& one) {
+            if constexpr (!Force<S>) {
+                return 0.0;
+            } else {
+                const StreamSet own = one.streams().where_bound & stream_set(Stream::neighbour_weight);
+                const auto weight = static_cast<double>(one.weight);
+                return own != 0 && agent.population.has(Stream::neighbour_weight)
+                           ? weight * agent.read<Stream::neighbour_weight>()
+                           : weight;
+            }
         },
         stage);
 }
@@ -189,7 +195,7 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
             }
             continue;
         }
-        composer.add(force_oracles().at(stage.index()).force(stage, agent), weight_of(stage));
+        composer.add(force_oracles().at(stage.index()).force(stage, agent), weight_of(stage, agent));
         if (const auto* wander = std::get_if<Wander>(&stage)) {
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
             motion.wander_angle = change.angle;

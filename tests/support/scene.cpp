@@ -245,6 +245,7 @@ Population under(const Symmetry& symmetry, const Population& agents) {
     const float factor = symmetry.scaled(1);
     multiply<Stream::max_force>(mapped, factor);
     multiply<Stream::max_speed>(mapped, factor);
+    multiply<Stream::neighbour_radius>(mapped, factor);
     multiply<Stream::speed>(mapped, factor);
     multiply<Stream::offset_x>(mapped, factor);
     multiply<Stream::offset_y>(mapped, symmetry.mirror ? -factor : factor);

@@ -51,7 +51,7 @@ const refused = (call, code, message, about = {}) =>
 
 test("optional streams in another memory are read", () => {
     const program = wend.program([{ avoid_neighbours: {} }, locomotion]), count = 5;
-    assert.deepEqual(program.streams.filter(({ use }) => use === "optional").map(({ name }) => name), ["body_radius", "groups", "priority", "responsibility", "seen_groups"]);
+    assert.deepEqual(program.streams.filter(({ use }) => use === "optional").map(({ name }) => name), ["body_radius", "groups", "neighbour_horizon", "neighbour_radius", "neighbour_weight", "priority", "responsibility", "seen_groups"]);
     const view = wend.view({ ...arraysOf(program, count), body_radius: new Float32Array(count).fill(-1) });
     assert.equal(program.run(view, new Clock({ dt, seed }).next(1)).faults, count);
 });

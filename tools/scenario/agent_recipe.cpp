@@ -64,12 +64,14 @@ bool any_reads(std::span<const Program> programs, Stream stream) {
     return std::ranges::any_of(programs, [&](const Program& program) { return reads(program, stream); });
 }
 
-/// Whether a stage's parameter may replace the stream; `validate` refuses to have both.
+/// Whether a stage's parameter may replace the stream; `validate` refuses to have both. A parameter that
+/// limits the stream, as a body_radius, does not replace it.
 bool is_parameter(const Program& program, Stream stream) {
     const auto stages = program.stages();
     return std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) {
         return std::visit(
             [&]<class S>(const S& one) {
+                if ((all_streams<S>().where_bound & stream_set(stream)) != 0) return false;
                 bool found = false;
                 const auto compare = [&](const auto& parameter) {
                     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one.*parameter.member)>,

@@ -110,6 +110,7 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
         if (std::string_view(name) == "body_radius") value /= 32;  // of an agent, not of a world
         if (std::string_view(name) == "horizon") value *= 16;      // to look ahead, not a tick
     } else if constexpr (std::is_same_v<T, std::optional<float>>) {
+        if (std::string_view(name) == "body_radius") return;  // separation's is newer, too
         if (dice.coin()) value = draw_number(dice, range, unit);
     } else if constexpr (std::is_same_v<T, bool>) {
         value = dice.coin();

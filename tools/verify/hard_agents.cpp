@@ -165,6 +165,16 @@ void put_special(const Agent& agent, std::span<const Stream> streams, std::uint6
         agent.all.set_number(stream, agent.slot, stream == Stream::speed ? std::abs(value) : value);
 }
 
+/// Limits of an agent's own for stages with neighbours, at the ends of their ranges and between.
+void put_own_limits(const Agent& agent) {
+    const auto legal = [&](std::uint64_t number, const Range& range) {
+        return std::clamp(std::abs(agent.special(number)), range.low, range.high);
+    };
+    agent.put<Stream::neighbour_horizon>(legal(45, avoidance_horizon));
+    agent.put<Stream::neighbour_radius>(legal(46, not_negative));
+    agent.put<Stream::neighbour_weight>(legal(47, own_weight));
+}
+
 void make_special(const Agent& agent) {
     const std::uint64_t kind = agent.choice(0) % 6;
     const auto slot = static_cast<std::int32_t>(agent.slot);
@@ -205,6 +215,7 @@ void make_special(const Agent& agent) {
     if (agent.choice(32) % 3 == 0) put_special(agent, of_offset_pursuit, 33);
     if (agent.choice(35) % 3 == 0) put_special(agent, of_interpose, 36);
     if (agent.choice(41) % 3 == 0) put_special(agent, of_turns, 42);
+    if (agent.choice(44) % 3 == 0) put_own_limits(agent);
     if (agent.choice(18) % 5 == 0) agent.put<Stream::decision>(0xffffffffu);
     if (agent.choice(19) % 5 == 0) agent.put<Stream::target_agent>(slot);
     if (agent.choice(38) % 5 == 0) agent.put<Stream::other_agent>(slot);
@@ -255,7 +266,10 @@ void make_faulty(const Agent& agent) {
         case Stream::direction: return put_one_of(std::array{0, 2, -7});
         case Stream::mass: return put_one_of(std::array{0.0f, -0.0f, -1.0f, 1e-30f, nan, infinity});
         case Stream::max_force:
-        case Stream::max_speed: return put_one_of(std::array{-1.0f, nan, infinity, 2e18f});
+        case Stream::max_speed:
+        case Stream::neighbour_horizon:
+        case Stream::neighbour_radius:
+        case Stream::neighbour_weight: return put_one_of(std::array{-1.0f, nan, infinity, 2e18f});
         case Stream::path: return put_no_slot(paths->size());
         case Stream::segment:
             if (on_path) put_beyond(paths->segment_count(path, agent.in_use.mode));

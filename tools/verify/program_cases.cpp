@@ -523,6 +523,35 @@ void add_open_programs(Cases& cases) {
                      .weight = 1.5f},
          Wander{}, prioritised_by_streams},
         {Stream::groups, Stream::seen_groups, Stream::stages});
+    add("flock_by_own_limits",
+        {Separation{.radius = 90, .body_radius = 8},
+         Alignment{.radius = 200, .cos_field_of_view = -0.5f, .max_neighbours = 7}, Cohesion{.radius = 150},
+         Seek{}, by_values},
+        {Stream::neighbour_radius, Stream::neighbour_weight, Stream::body_radius, Stream::stages});
+    add("avoid_by_own_limits",
+        {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10},
+         AvoidNeighbours{.radius = 120,
+                         .max_neighbours = 6,
+                         .horizon = 9,
+                         .body_radius = 12,
+                         .method = Avoidance::power_law},
+         Seek{}, prioritised_by_streams},
+        {Stream::neighbour_horizon, Stream::neighbour_radius, Stream::neighbour_weight});
+    add("orca_by_own_limits", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}, by_values},
+        {Stream::neighbour_horizon, Stream::neighbour_radius});
+    add("crowd_by_own_limits",
+        {SocialForce{.radius = 120, .range = 20}, Settle{.radius = 200, .arrival_radius = 120},
+         Queue{.radius = 150, .lane_width = 100, .body_radius = 12, .slowing_radius = 60}, by_values},
+        {Stream::neighbour_radius, Stream::neighbour_weight, Stream::groups});
+    add("separation_of_bodies",
+        {Separation{.radius = 40, .cos_field_of_view = -1, .body_radius = 8},
+         Separation{.radius = 60,
+                    .cos_field_of_view = -1,
+                    .max_neighbours = 5,
+                    .falloff = Falloff::inverse,
+                    .body_radius = 30},
+         Seek{}, by_values},
+        {Stream::body_radius});
     add("resolve_overlaps", {ResolveOverlaps{.body_radius = 24}}, {Stream::body_radius});
     add("resolve_overlaps_bounce",
         {ResolveOverlaps{.body_radius = 40, .bounds = Bounds::bounce, .area = case_area}}, {Stream::stages});

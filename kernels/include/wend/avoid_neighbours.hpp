@@ -52,7 +52,9 @@ constexpr auto words_of(Avoidance) {
 ///         wend/resolve_overlaps.hpp parts all that overlap.
 ///
 /// Where `priority` or `responsibility` is bound, a force is multiplied by twice the agent's share of the
-/// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 do not count.
+/// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 do not count. Where
+/// `neighbour_horizon` is bound, h is the agent's own, if that is less; the greatest share of a neighbour
+/// stays that of the parameter.
 ///
 /// OpenSteer (SteerLibrary.h, steerToAvoidNeighbors) chooses the neighbour as nearest_approach does, and
 /// steers to a side with a force of 1 whatever the time.
@@ -100,7 +102,7 @@ struct AvoidNeighbours {
   private:
     static constexpr StreamUses streams(bool heights, bool reads_mass) {
         StreamUses uses = neighbour_streams(heights);
-        uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;
+        uses.where_bound |= stream_set(Stream::body_radius, Stream::neighbour_horizon) | right_of_way_streams;
         if (reads_mass) uses.stream_or_value = stream_set(Stream::mass);
         return uses;
     }

@@ -36,7 +36,7 @@ enum class Threading : std::uint8_t {
 /// Bytes: the largest stack that a call (`run`, `run_views`, `explain`, ...) or a block of it uses on any
 /// instruction set (optimised builds without sanitizers; oneTBB or the caller's job system needs more on
 /// top).
-inline constexpr std::size_t stack_bytes = 228 * 1024;
+inline constexpr std::size_t stack_bytes = 230 * 1024;
 
 /// The same with `Scratch`, for fibres and other small stacks.
 inline constexpr std::size_t stack_bytes_with_scratch = 58 * 1024;

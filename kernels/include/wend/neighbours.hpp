@@ -14,7 +14,8 @@ namespace wend {
 /// views of the call (See::all_views), at the tick's start. A stage's neighbours are those that
 ///
 ///     have another id than the agent; two agents of one id do not see each other
-///     are no farther away than the stage's `radius`
+///     are no farther away than the stage's `radius`, nor than the agent's own `neighbour_radius`, where that
+///       stream is bound
 ///     are in the stage's field of view: cos(angle to the agent's velocity) >= cos_field_of_view;
 ///       -1, or an agent at rest, sees all around
 ///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
@@ -27,6 +28,18 @@ namespace wend {
 /// al., PNAS 105, 2008). Where the program's locomotion wraps, agents are seen across the edge, by their
 /// nearest image; other forces do not act across the edge.
 ///
+/// Agents of one program differ by streams that are read where they are bound, of the agent that looks alone;
+/// a value out of its range is a fault of that agent:
+///
+///     neighbour_radius    m, >= 0: the lesser of it and the stage's `radius` counts, in all these stages but
+///                         resolve_overlaps; for separation it is the radius of the falloff as well
+///     neighbour_horizon   s: the lesser of it and the stage's `horizon` counts (avoid_neighbours, orca)
+///     neighbour_weight    from 0 to 2^20: multiplies the agent's force, beside the stage's `weight`
+///                         (separation, alignment, cohesion, avoid_neighbours, social_force); with 0 the
+///                         neighbours do not act on the agent
+///
+/// Avoidance of obstacles reads none of them.
+///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"): if ids are unique, no
 /// bit depends on the order of slots, on cells, threads or calls. A view with agents needs a workspace
 /// (`workspace_size`).
@@ -37,12 +50,21 @@ inline constexpr Range neighbour_count{0, 32};
 inline constexpr Range some_neighbours{1, 32};
 /// Its square and a millionth of it are far from the limits of float.
 inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
+/// Of the stream neighbour_weight.
+inline constexpr Range own_weight{0, 0x1p20f};
 
 /// The streams of a stage with neighbours; `heights`: it has a height band.
-[[nodiscard]] constexpr StreamUses neighbour_streams(bool heights) {
+[[nodiscard]] constexpr StreamUses sight_streams(bool heights) {
     const StreamSet height = heights ? stream_set(Stream::position_z) : 0;
     return {.read = position_streams | velocity_streams | height,
-            .where_bound = stream_set(Stream::groups, Stream::seen_groups)};
+            .where_bound = stream_set(Stream::groups, Stream::neighbour_radius, Stream::seen_groups)};
+}
+
+/// The streams of a force that comes from neighbours alone.
+[[nodiscard]] constexpr StreamUses neighbour_streams(bool heights) {
+    StreamUses uses = sight_streams(heights);
+    uses.where_bound |= stream_set(Stream::neighbour_weight);
+    return uses;
 }
 
 }  // namespace wend

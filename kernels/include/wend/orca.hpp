@@ -30,7 +30,9 @@ namespace wend {
 /// neighbour's first; where none is left in the disc of max_speed, it takes the one whose largest violation
 /// is least. Where the stream body_radius is bound, each agent has its own radius, as in avoid_neighbours.
 /// Where `priority` or `responsibility` is bound, an agent makes its own share of a change in place of half
-/// of it (wend/right_of_way.hpp); of a neighbour for which its share is 0 it takes no half-plane.
+/// of it (wend/right_of_way.hpp); of a neighbour for which its share is 0 it takes no half-plane. Where
+/// `neighbour_radius` or `neighbour_horizon` is bound, each agent has its own, as in wend/neighbours.hpp;
+/// obstacles have the stage's horizon.
 ///
 /// `obstacles` leave half-planes, too (the paper's static obstacles; RVO2's obstacle lines), and the agent
 /// makes the whole change. Such a half-plane touches the border of the velocities that lead to a contact
@@ -102,9 +104,9 @@ struct Orca {
 
   private:
     static constexpr StreamUses streams(bool heights) {
-        StreamUses uses = neighbour_streams(heights);
+        StreamUses uses = sight_streams(heights);
         uses.stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass);
-        uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;
+        uses.where_bound |= stream_set(Stream::body_radius, Stream::neighbour_horizon) | right_of_way_streams;
         return uses;
     }
 };

@@ -80,7 +80,7 @@ struct Queue {
 
   private:
     static constexpr StreamUses with(StreamSet of_target, bool heights) {
-        StreamUses uses = neighbour_streams(heights);
+        StreamUses uses = sight_streams(heights);
         uses.read |= of_target;
         uses.where_bound |= stream_set(Stream::body_radius);
         uses.stream_or_value = stream_set(Stream::max_speed);

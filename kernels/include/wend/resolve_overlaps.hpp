@@ -65,7 +65,8 @@ struct ResolveOverlaps {
 
   private:
     static constexpr StreamUses streams(bool heights) {
-        StreamUses uses = neighbour_streams(heights);
+        StreamUses uses = sight_streams(heights);
+        uses.where_bound &= ~stream_set(Stream::neighbour_radius);  // as far as two bodies reach
         uses.read &= ~position_streams;
         uses.written = position_streams;
         uses.where_bound |= stream_set(Stream::body_radius) | right_of_way_streams;

@@ -29,10 +29,21 @@ constexpr auto words_of(Falloff) {
 ///
 /// Two agents on one spot count as up to radius / 64 apart, in a direction drawn from the seed, the tick and
 /// both ids, opposite for the two. What two agents add to each other's sums is exactly opposite, without a
-/// field of view or max_neighbours; the forces are those sums rounded to floats, and add up to 0 but for
-/// that. A radius that is a power of two needs no rounding up to 16 times the largest share. Neighbours:
-/// wend/neighbours.hpp. Error: each neighbour's share within 2^-20 of its largest (radius; inverse: 64 /
-/// radius), and 4 units of 2^-24 of it.
+/// field of view, max_neighbours or neighbour_radius; the forces are those sums rounded to floats, and add up
+/// to 0 but for that. A radius that is a power of two needs no rounding up to 16 times the largest share.
+///
+/// With `body_radius` smaller bodies come closer: `radius` is then that of two bodies of the parameter's
+/// radius. For two agents with body radii a and b (stream body_radius, from 0 to the parameter; unbound: the
+/// parameter) the radius of the falloff is
+///
+///     radius - (2 body_radius - a - b)
+///
+/// so that the margin between two bodies, radius - 2 body_radius, is the same for all pairs. The inverse
+/// falloff is cut off there. A larger body radius is a fault; that agent is ignored. `radius` must be at
+/// least 2 body_radius.
+///
+/// Neighbours: wend/neighbours.hpp. Error: each neighbour's share within 2^-20 of its largest (radius;
+/// inverse: 64 / radius), and 4 units of 2^-24 of it; 8 with `body_radius`.
 struct Separation {
     /// Neighbours farther away are ignored.
     float radius = 5;  ///< m
@@ -44,6 +55,9 @@ struct Separation {
     std::optional<float> height_band{};  ///< m
     /// How the force falls with the distance: smooth ends at the radius, inverse is much stronger near by.
     Falloff falloff = Falloff::smooth;
+    /// Radius of a body, and the largest value of its stream: smaller bodies come closer; not set: all have
+    /// one radius of separation.
+    std::optional<float> body_radius{};  ///< m
     /// Factor of the force.
     float weight = 12;
 
@@ -54,13 +68,20 @@ struct Separation {
                           Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Separation::height_band, not_negative, Unit::metre},
                           Parameter{"falloff", &Separation::falloff},
+                          Parameter{"body_radius", &Separation::body_radius, neighbour_radius, Unit::metre},
                           Parameter{"weight", &Separation::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
-    static constexpr StreamUses all_streams() { return streams(true); }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return streams(height_band.has_value(), body_radius.has_value());
+    }
+    static constexpr StreamUses all_streams() { return streams(true, true); }
 
   private:
-    static constexpr StreamUses streams(bool heights) { return neighbour_streams(heights); }
+    static constexpr StreamUses streams(bool heights, bool bodies) {
+        StreamUses uses = neighbour_streams(heights);
+        if (bodies) uses.where_bound |= stream_set(Stream::body_radius);
+        return uses;
+    }
 };
 
 }  // namespace wend

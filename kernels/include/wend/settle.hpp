@@ -80,7 +80,7 @@ struct Settle {
 
   private:
     static constexpr StreamUses with(StreamSet of_target, bool heights) {
-        StreamUses uses = neighbour_streams(heights);
+        StreamUses uses = sight_streams(heights);
         uses.read |= of_target;
         uses.written = stream_set(Stream::settled);
         uses.stream_or_value = stream_set(Stream::max_speed);

@@ -39,13 +39,19 @@ enum class Stream : std::uint8_t {
     heading_y,  ///< float output
     id,    ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
     mass,  ///< float input: kg, > 0
-    max_force,                ///< float input: N, >= 0
-    max_speed,                ///< float input: m/s, >= 0
-    node,                     ///< uint32 state: the node that path following seeks, counted in its path
-    offset_x,                 ///< float input: m; place of offset pursuit ahead of the quarry
-    offset_y,                 ///< float input: m; and to its left
-    orientation,              ///< float state: rad, kept in [-pi, pi); any finite value is accepted
-    other_agent,              ///< int32 input: slot of the second quarry of interpose; -1: none
+    max_force,          ///< float input: N, >= 0
+    max_speed,          ///< float input: m/s, >= 0
+    neighbour_horizon,  ///< float input where bound: s, from 2^-20 to 2^20; the agent's `horizon` in stages
+                        ///< with neighbours, where that is less than the stage's; unbound: the stage's
+    neighbour_radius,   ///< float input where bound: m, >= 0; the agent's `radius` in stages with neighbours,
+                        ///< where that is less than the stage's; unbound: the stage's
+    neighbour_weight,   ///< float input where bound: from 0 to 2^20; a factor of the agent's forces with
+                        ///< neighbours, beside the stage's `weight`; unbound: 1
+    node,               ///< uint32 state: the node that path following seeks, counted in its path
+    offset_x,           ///< float input: m; place of offset pursuit ahead of the quarry
+    offset_y,           ///< float input: m; and to its left
+    orientation,        ///< float state: rad, kept in [-pi, pi); any finite value is accepted
+    other_agent,        ///< int32 input: slot of the second quarry of interpose; -1: none
     other_target_velocity_x,  ///< float input: m/s
     other_target_velocity_y,  ///< float input: m/s
     other_target_x,           ///< float input: m; second quarry of interpose, or target `other_target`
@@ -104,7 +110,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 76;
+inline constexpr std::size_t stream_count = 79;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -139,6 +145,9 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"mass", ElementType::f32, 1},
     {"max_force", ElementType::f32},
     {"max_speed", ElementType::f32, 1},
+    {"neighbour_horizon", ElementType::f32, 0x1p20},
+    {"neighbour_radius", ElementType::f32, 1e18},
+    {"neighbour_weight", ElementType::f32, 1},
     {"node", ElementType::u32},
     {"offset_x", ElementType::f32},
     {"offset_y", ElementType::f32},

@@ -70,6 +70,7 @@ double harmless(Stream stream) {
         case Stream::mass:
         case Stream::max_force:
         case Stream::max_speed:
+        case Stream::neighbour_horizon:
         case Stream::direction: return 1;
         default: return is_slot_stream(stream) ? -1 : 0;
     }
@@ -81,7 +82,8 @@ double largest_body(const detail::Plan& plan) {
     for (const Stage& stage : plan.stages)
         detail::visit_stage(
             [&](const auto& one) {
-                if constexpr (requires { one.body_radius; }) largest = std::min(largest, one.body_radius);
+                if constexpr (requires { one.body_radius; })
+                    if (const std::optional<float> body = one.body_radius) largest = std::min(largest, *body);
             },
             stage);
     return static_cast<double>(largest);
@@ -103,6 +105,12 @@ Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
         case Stream::max_force: return range(0, limit);
         case Stream::body_radius: return range(0, largest_body(plan));
         case Stream::responsibility: return range(0, 1);
+        case Stream::neighbour_horizon:
+            return range(static_cast<double>(avoidance_horizon.low),
+                         static_cast<double>(avoidance_horizon.high));
+        case Stream::neighbour_radius: return range(0, limit);
+        case Stream::neighbour_weight:
+            return range(static_cast<double>(own_weight.low), static_cast<double>(own_weight.high));
         case Stream::speed:
             return range(std::holds_alternative<Approach>(plan.stages.front()) ? 0 : -limit, limit);
         default: return range(-limit, limit);

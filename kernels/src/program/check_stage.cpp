@@ -74,6 +74,11 @@ Status check_together(const S&) {
 Status check_together(const Approach& stage) {
     return check_range("min_step", stage.min_step, {component_floor, stage.max_step});
 }
+/// The radius of two bodies of radius 0 is not below 0.
+Status check_together(const Separation& stage) {
+    if (!stage.body_radius) return {};
+    return check_range("radius", stage.radius, {2 * *stage.body_radius, component_limit});
+}
 Status check_together(const Locomotion& stage) {
     if (!stage.min_speed || !stage.max_speed) return {};
     return check_range("min_speed", *stage.min_speed, {0, *stage.max_speed});

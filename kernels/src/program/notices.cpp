@@ -254,7 +254,7 @@ Status check_sight(const Plan& plan, const AgentView& agents, double dt) {
         const Status status = visit_stage(
             [&](const auto& stage) -> Status {
                 if constexpr (requires {
-                                  stage.body_radius;
+                                  requires std::is_same_v<decltype((stage.body_radius)), const float&>;
                                   stage.cos_field_of_view;
                               }) {
                     const double body = largest_body(agents, static_cast<double>(stage.body_radius));

@@ -101,7 +101,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Orient>{.role = Role::alone, .cost = 2},
 };
 
-/// A stage that returns neighbour_streams().
+/// A stage that returns neighbour_streams() or sight_streams().
 template <class S>
 inline constexpr bool sees_neighbours = (all_streams<S>().where_bound & stream_set(Stream::seen_groups)) != 0;
 

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "neighbours/neighbour_pass.hpp"
 #include "tile/forces.hpp"
 #include "tile/hidden_agents.hpp"
 #include "tile/substitutes.hpp"
 #include "tile/tile_run.hpp"
+#include "wend/neighbours.hpp"
 
 namespace wend::detail {
 
@@ -50,8 +52,24 @@ struct NeighbourForces {
             else
                 for (std::size_t i = 0; i < planned.count; ++i)
                     clear_vectors(stages[i].force_x, stages[i].force_y, group_size);
+            if (const float* const own = in.get<Stream::neighbour_weight>())
+                for (std::size_t i = 0; i < planned.count; ++i)
+                    if (has(plan.planned[planned.stage[i]].uses.where_bound, Stream::neighbour_weight))
+                        weigh(own, stages[i].force_x, stages[i].force_y);
         }
         neighbours.agents = agents;
+    }
+
+  private:
+    /// By the agents' own weights. A fault makes NaN, which the stage finds when it adds the force.
+    static void weigh(const float* own, float* to_x, float* to_y) {
+        for (std::size_t i = 0; i < group_size; ++i) {
+            const float weight = as_read(own[i]);
+            const bool fine = weight >= own_weight.low && weight <= own_weight.high;
+            const float factor = fine ? weight : std::numeric_limits<float>::quiet_NaN();
+            to_x[i] *= factor;
+            to_y[i] *= factor;
+        }
     }
 };
 

@@ -214,8 +214,9 @@ TEST(Explain, KnowsOptionalStreams) {
     const Program program =
         build({Seek{}, AvoidNeighbours{.body_radius = 2}, Orca{.body_radius = 0.5f}, vehicle});
     EXPECT_EQ(std::vector(program.optional_inputs().begin(), program.optional_inputs().end()),
-              (std::vector{Stream::body_radius, Stream::groups, Stream::priority, Stream::responsibility,
-                           Stream::seen_groups}));
+              (std::vector{Stream::body_radius, Stream::groups, Stream::neighbour_horizon,
+                           Stream::neighbour_radius, Stream::neighbour_weight, Stream::priority,
+                           Stream::responsibility, Stream::seen_groups}));
     EXPECT_TRUE(build({Seek{}, vehicle}).optional_inputs().empty());
     AgentBuffer buffer(program, {Stream::body_radius});
     buffer.spawn(3);

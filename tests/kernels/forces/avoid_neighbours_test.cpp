@@ -45,9 +45,7 @@ struct OracleApproach {
 
 constexpr double bound = 32;
 
-OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleApproach>& approaching,
-                         bool& ambiguous) {
-    const double horizon = static_cast<double>(stage.horizon);
+OracleVector avoid_first(double horizon, const std::vector<OracleApproach>& approaching, bool& ambiguous) {
     const OracleApproach* first = nullptr;
     double least = horizon;
     for (const OracleApproach& one : approaching) {
@@ -75,10 +73,10 @@ OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleA
             uncertain * (1 + first->distance / (speed * time))};
 }
 
-/// `impulse`: half of the mass over the tick.
-OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApproach>& approaching,
-                       double impulse, bool& ambiguous) {
-    const double horizon = static_cast<double>(stage.horizon);
+/// `horizon`: the agent's. `impulse`: half of the mass over the tick.
+OracleVector avoid_all(const AvoidNeighbours& stage, double horizon,
+                       const std::vector<OracleApproach>& approaching, double impulse, bool& ambiguous) {
+    const double longest = static_cast<double>(stage.horizon);
     const double largest = 2 * static_cast<double>(stage.body_radius);
     OracleVector force;
     for (const OracleApproach& one : approaching) {
@@ -95,7 +93,7 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
         const double t = std::max(time, horizon / 64);
         const double closing = std::sqrt(std::max(root, most / 64));
         const double strongest = std::min(one.part * square * 2 * (1 - t / horizon) / (t * t * t * closing),
-                                          128 / (horizon * horizon));
+                                          128 / (longest * longest));
         const double stopping =
             one.part * closing * impulse / std::abs(static_cast<double>(stage.weight)) / square;
         const double share = one.distance < 0.9 * clearance ? strongest : std::min(strongest, stopping);
@@ -110,7 +108,7 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
         const double of_time =
             (one.distance * one.distance + square) / (std::sqrt(root) - one.dot) + time * roundings / root;
         force.scale +=
-            256 * largest / (horizon * horizon) +
+            256 * largest / (longest * longest) +
             share * (clearance * (1 + 4 * std::abs(of_time) / t + roundings / std::max(root, most / 64)) +
                      one.distance + one.speed * std::abs(of_time));
     }
@@ -133,8 +131,9 @@ const OracleOf<AvoidNeighbours> avoid_neighbours(
         }
         const bool all = stage.method == Avoidance::power_law;
         const double impulse = agent.mass() / 2 / static_cast<double>(agent.ticks.dt);
-        return judged(all ? avoid_all(stage, approaching, impulse, neighbours.ambiguous)
-                          : avoid_first(stage, approaching, neighbours.ambiguous),
+        const double horizon = limit_of<Stream::neighbour_horizon>(agent, stage.horizon);
+        return judged(all ? avoid_all(stage, horizon, approaching, impulse, neighbours.ambiguous)
+                          : avoid_first(horizon, approaching, neighbours.ambiguous),
                       neighbours);
     },
     bound);

@@ -31,13 +31,24 @@ constexpr double bound = 24;
 const OracleOf<Separation> separation(
     [](const Separation& stage, const OracleAgent& agent) {
         const auto radius = static_cast<double>(stage.radius);
-        const OracleNeighbours neighbours = neighbours_of(agent, stage);
+        const double sight = limit_of<Stream::neighbour_radius>(agent, stage.radius);
+        OracleNeighbours neighbours = neighbours_of(agent, stage);
         const bool inverse = stage.falloff == Falloff::inverse;
         OracleVector force;
-        for (const OracleVector& offset : neighbours.offsets) {
-            const double square = offset.x * offset.x + offset.y * offset.y;
+        for (std::size_t i = 0; i < neighbours.offsets.size(); ++i) {
+            const OracleVector& offset = neighbours.offsets[i];
+            double reach = sight;
+            if (stage.body_radius) {
+                const double bodies =
+                    body_of(agent, agent.slot, stage) + body_of(agent, neighbours.slots[i], stage);
+                reach -= 2 * static_cast<double>(*stage.body_radius) - bodies;
+            }
+            const double distance = std::hypot(offset.x, offset.y);
+            neighbours.ambiguous |= inverse && std::abs(distance - reach) <= 2 * edge_margin * radius;
+            if (distance > reach) continue;
+            const double square = distance * distance;
             const double share = inverse ? 1 / std::max(square, radius * radius / 4096)
-                                         : std::pow(1 - square / (radius * radius), 2);
+                                         : std::pow(1 - square / (reach * reach), 2);
             force.x -= offset.x * share;
             force.y -= offset.y * share;
         }

@@ -184,7 +184,8 @@ struct Picks {
                     body_of(agent, slot, stage) + body_of(agent, neighbours.slots[i], stage);
                 const double apart = std::hypot(d.x, d.y);
                 undecided |= std::abs(apart - radius) <= 64 * error_unit * radius;
-                const double time = static_cast<double>(apart > radius ? stage.horizon : ticks.dt);
+                const double time = apart > radius ? limit_of<Stream::neighbour_horizon>(agent, stage.horizon)
+                                                   : static_cast<double>(ticks.dt);
                 undecided |= relative.x == d.x / time && relative.y == d.y / time;  // the disc's centre
                 const double share = share_of(before, slot, neighbours.slots[i]);
                 if (share == 0) continue;
@@ -243,7 +244,11 @@ TEST(OrcaOracle, PicksTheBestOfAllCorners) {
         {"of_responsibilities",
          {.radius = 12, .horizon = 3, .body_radius = 0.75f},
          50,
-         {Stream::priority, Stream::responsibility}}};
+         {Stream::priority, Stream::responsibility}},
+        {"of_own_limits",
+         {.radius = 12, .horizon = 3, .body_radius = 0.5f},
+         50,
+         {Stream::neighbour_horizon, Stream::neighbour_radius}}};
     for (const Crowd& one : crowds) {
         SCOPED_TRACE(one.what);
         const Program program = build({Seek{.target = {3, 2}}, one.stage, vehicle});
@@ -257,6 +262,10 @@ TEST(OrcaOracle, PicksTheBestOfAllCorners) {
                 before.set<Stream::responsibility>(slot, static_cast<float>(slot % 5) * 0.25f);
             if (before.has(Stream::position_z))
                 before.set<Stream::position_z>(slot, static_cast<float>(slot % 4) * 3);
+            if (before.has(Stream::neighbour_horizon)) {
+                before.set<Stream::neighbour_horizon>(slot, 0.5f + static_cast<float>(slot % 7) * 0.5f);
+                before.set<Stream::neighbour_radius>(slot, static_cast<float>(slot % 6) * 3);
+            }
         }
         Picks picks;
         for (std::uint64_t tick = 0; tick < 6; ++tick) {

@@ -203,6 +203,12 @@ TEST_F(ScenarioFile, GivesInputsThatTheStagesReadWhereBound) {
     EXPECT_EQ(read.agents.get<Stream::stages>()[49], 3u);
     const char* const unused = "s.json: /agents/groups: no stage uses this stream";
     EXPECT_EQ(refusal(with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "groups": 1 })")), unused);
+    const char* const of_bodies = R"({ "count": 5, "area": [0, 0, 8, 8], "body_radius": 0.25 })";
+    EXPECT_EQ(refusal(with_agents(of_bodies, R"({ "separation": {} })")),
+              "s.json: /agents/body_radius: no stage uses this stream");
+    EXPECT_EQ(load(with_agents(of_bodies, R"({ "separation": { "body_radius": 0.5 } })"))
+                  .agents.get<Stream::body_radius>()[2],
+              0.25f);
 }
 
 TEST_F(ScenarioFile, NamesOnlyKeysThatItAccepts) {

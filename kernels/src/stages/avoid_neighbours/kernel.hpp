@@ -55,7 +55,16 @@ class ApproachingNeighbours {
           least_time(horizon * 0x1p-6f),
           clearance(body_radius_ + body_radius_),
           scale(power_below(clearance, -1)),
-          inverse_scale(power_below(clearance, 1)) {}
+          inverse_scale(power_below(clearance, 1)),
+          own_horizon(in.get<Stream::neighbour_horizon>()) {
+        for (std::size_t i = 0; i < group_size; i += lanes<A>)
+            counted.group.bad |= std::uint64_t{bad_horizons<A>(own_horizon, i)} << i;
+    }
+
+    [[nodiscard]] F least_time_of(std::size_t start) const {
+        if (own_horizon == nullptr) return F(least_time);
+        return horizon_of<A>(own_horizon, start, horizon) * F(0x1p-6f);
+    }
 
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
@@ -100,10 +109,11 @@ class ApproachingNeighbours {
 
   public:
     CountedNeighbours<A> counted;
-    const float horizon, least_time;
-    const float clearance;  ///< of two bodies, at most
+    const float horizon, least_time;  ///< the parameter's
+    const float clearance;            ///< of two bodies, at most
     /// Powers of two that take a clearance to about 1, and back: they change no digit.
     const float scale, inverse_scale;
+    const float* const own_horizon;  ///< null: all agents have the parameter's
 };
 
 /// Of each agent of a group the first neighbour that is to come too near.
@@ -125,7 +135,11 @@ class NearestApproach {
 
     void run() {
         neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearRuns& near) {
-            for (std::size_t i = 0; i < near.count; ++i) look(start, x, near.run[i].begin, near.run[i].end);
+            for (std::size_t i = 0; i < near.count; ++i)
+                if (neighbours_.own_horizon == nullptr)
+                    look<false>(start, x, near.run[i].begin, near.run[i].end);
+                else
+                    look<true>(start, x, near.run[i].begin, near.run[i].end);
         });
         for (std::size_t start = 0; start < group_size; start += lanes<A>) write_forces(start);
         alignas(64) float nothing[group_size];
@@ -137,13 +151,17 @@ class NearestApproach {
     }
 
   private:
-    void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
+    /// Out of line, so that each keeps its registers.
+    template <bool own_horizons>
+    [[gnu::noinline]] void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
         F time = load<A>(time_ + start), cross = load<A>(cross_ + start);
         F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
         I order = load<A>(order_ + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
-            const FloatMask<A> threat = pair.approaches &&
-                                        (F(0) - pair.dot < F(neighbours_.horizon) * pair.squared_speed) &&
+            F horizon(neighbours_.horizon);
+            if constexpr (own_horizons)
+                horizon = horizon_of<A>(neighbours_.own_horizon, start, neighbours_.horizon);
+            const FloatMask<A> threat = pair.approaches && (F(0) - pair.dot < horizon * pair.squared_speed) &&
                                         (pair.scaled_cross * pair.scaled_cross < pair.most_square);
             if (!any<A>(threat)) return;
             const F t = (F(0) - pair.dot) / pair.squared_speed;
@@ -171,7 +189,7 @@ class NearestApproach {
         const F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
         const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
         const F miss = as_floats(magnitude_bits(cross)) * scale;
-        const F t = max_keep_nan(time, F(neighbours_.least_time));
+        const F t = max_keep_nan(time, neighbours_.least_time_of(start));
         const F clearance =
             neighbours_.counted.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
         const F gap = max_keep_nan(clearance - miss, F(0)) / t * load<A>(part_ + start);
@@ -243,6 +261,9 @@ class PowerLaw {
         I sx = load<A>(sums_.narrow(force_x) + start);
         I sy = load<A>(sums_.narrow(force_y) + start);
         const F stops = mass_of(start) * F(0.5f) / F(weight_per_tick_);
+        const F horizon = horizon_of<A>(neighbours_.own_horizon, start, neighbours_.horizon);
+        const F least_time = neighbours_.least_time_of(start);
+        const F two_per_horizon = neighbours_.own_horizon == nullptr ? F(two_per_horizon_) : F(2) / horizon;
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
             // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.
             const F square = pair.most_square - pair.scaled_cross * pair.scaled_cross;
@@ -252,10 +273,10 @@ class PowerLaw {
             const F unit(neighbours_.inverse_scale);
             const F time =
                 (pair.squared_distance - pair.squared_clearance) / (sqrt(square) * unit - pair.dot);
-            met = met && (time < F(neighbours_.horizon));
-            const F t = max_keep_nan(time, F(neighbours_.least_time));
+            met = met && (time < horizon);
+            const F t = max_keep_nan(time, least_time);
             const F closing = sqrt(max_keep_nan(square, pair.most_square * F(0x1p-6f))) * unit;
-            const F fall = pair.squared_clearance * pair.part * (F(2) - t * F(two_per_horizon_));
+            const F fall = pair.squared_clearance * pair.part * (F(2) - t * two_per_horizon);
             const F strongest = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
             // Bodies that overlap by more than a tenth are pushed apart by the whole force.
             const FloatMask<A> deep = pair.squared_distance < pair.squared_clearance * F(0.81f);

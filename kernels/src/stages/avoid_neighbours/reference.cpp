@@ -33,6 +33,13 @@ int exponent_of_clearance(const AvoidNeighbours& stage) {
     return std::ilogb(stage.body_radius + stage.body_radius);
 }
 
+/// The agent's.
+float horizon_of(const StageInput& in, std::size_t slot) {
+    const float of_all = in.stage<AvoidNeighbours>().horizon;
+    const float own = read_or(in.get<Stream::neighbour_horizon>(), slot, of_all);
+    return own < of_all ? own : of_all;
+}
+
 template <class Visit>
 bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t slot, const Visit& visit) {
     const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
@@ -70,11 +77,11 @@ bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t sl
 }
 
 bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
-    const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
+    const float horizon = horizon_of(in, slot);
     std::optional<Approaching> first;
     float time = 0;
     const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
-        const float product = stage.horizon * one.square_of_speed;
+        const float product = horizon * one.square_of_speed;
         if (!(-one.dot < product) || !(one.square_of_cross < one.least_square)) return;
         const float t = -one.dot / one.square_of_speed;
         if (first && (t > time || (t == time && one.id >= first->id))) return;
@@ -86,7 +93,7 @@ bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
     const Vector w = first->velocity;
     const float k = 1.0f / std::sqrt(first->square_of_speed);
     const float miss = magnitude(first->cross) * k;
-    const float t = max_keep_nan(time, stage.horizon * 0x1p-6f);
+    const float t = max_keep_nan(time, horizon * 0x1p-6f);
     const float gap = max_keep_nan(first->clearance - miss, 0) / t * first->part;
     const float side = (first->cross < 0 ? -k : k) / t;
     const float brake = 0.5f / first->clearance;
@@ -99,11 +106,12 @@ bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
 
 bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
     const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
-    const float h = stage.horizon;
+    const float h = horizon_of(in, slot);
+    const float most_horizon = stage.horizon;
     const float largest_clearance = stage.body_radius + stage.body_radius;
     const float two_per_horizon = 2.0f / h;
-    const float most = 128.0f / (h * h);
-    const float scale = 0x1p12f * (h * h) / largest_clearance;
+    const float most = 128.0f / (most_horizon * most_horizon);
+    const float scale = 0x1p12f * (most_horizon * most_horizon) / largest_clearance;
     const float length_unit = std::ldexp(1.0f, exponent_of_clearance(stage));
     const float mass = read_or(in.get<Stream::mass>(), slot, in.limits.mass);
     if (!(mass > 0 && mass <= component_limit)) return false;
@@ -138,7 +146,7 @@ bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
         y += units((n.y + aside_y) * share * scale);
     });
     if (!fine) return false;
-    const double wide = static_cast<double>(h);
+    const double wide = static_cast<double>(most_horizon);
     const double unit = static_cast<double>(largest_clearance) * 0x1p-12 / (wide * wide);
     return add_sum(in, out, slot,
                    {static_cast<float>(static_cast<double>(-x) * unit),
@@ -151,6 +159,7 @@ template <>
 StageResult run<AvoidNeighbours>(const StageInput& in, StageOutput& out) {
     const bool all = in.stage<AvoidNeighbours>().method == Avoidance::power_law;
     return for_each_agent(in, out, [&](std::size_t slot) {
+        if (!legal_horizon(in, slot)) return false;
         return all ? avoid_all(in, out, slot) : avoid_first(in, out, slot);
     });
 }

@@ -42,7 +42,9 @@ class FlockKernel {
           nearest_{nearest(0, separation_), nearest(1, alignment_), nearest(2, cohesion_)},
           views_(any_reach([](const Reach& reach) { return reach.view > -2; })),
           limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
-          group_(in, aligns || views_, any_reach([](const Reach& reach) { return reach.has_height(); })) {
+          group_(in, aligns || views_, any_reach([](const Reach& reach) { return reach.has_height(); }),
+                 reach_[0].largest_body) {
+        if constexpr (aligns || coheres) group_.look_without_bodies();
         if (separation_ != nullptr) {
             const Separation& stage = *separation_;
             inverse_ = stage.falloff == Falloff::inverse;
@@ -59,7 +61,8 @@ class FlockKernel {
         }
         if constexpr (masks_early) find_farthest(least_square);
         length_scale_ = cohesion_ != nullptr ? cohesion_scale_ : separation_scale_;
-        if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
+        if (group_.images || group_.groups || group_.radii || group_.heights || group_.bodies || inverse_ ||
+            limited_)
             filter_ = Filter::general;
         else if (views_)
             filter_ = Filter::field_of_view;
@@ -159,6 +162,10 @@ class FlockKernel {
             alignment_view = select(at_rest, F(-2), F(reach_[1].view));
             cohesion_view = select(at_rest, F(-2), F(reach_[2].view));
         }
+        F inverse_square(inverse_square_);
+        if constexpr (separates && rare)
+            if (group_.radii && separation_ != nullptr)
+                inverse_square = inverse_square_of(group_.radius_of(start, separation_->radius));
         I sx, sy, ax, ay, cx, cy;
         const auto load_sums = [&] {
             const auto sum = [&](Sum which) { return load<A>(sums_.narrow(which) + start); };
@@ -210,7 +217,13 @@ class FlockKernel {
                     return within;
             };
             if constexpr (separates) {
-                const FloatMask<A> near = is_near(0, separation_view);
+                FloatMask<A> near = is_near(0, separation_view);
+                if constexpr (rare)
+                    if (group_.bodies) {
+                        const F reach = reach_of_bodies(start, at);
+                        near = near && (squared <= reach * reach);
+                        inverse_square = inverse_square_of(reach);
+                    }
                 const F scale(alike ? length_scale_ : separation_scale_);
                 const F dx_near = masked(near, dx), dy_near = masked(near, dy);
                 F way_x, way_y;
@@ -219,7 +232,7 @@ class FlockKernel {
                     way_x = dx_near / square * scale;
                     way_y = dy_near / square * scale;
                 } else {
-                    const F falloff = F(1) - squared * F(inverse_square_);
+                    const F falloff = F(1) - squared * (rare ? inverse_square : F(inverse_square_));
                     const F weight = falloff * falloff;
                     way_x = dx_near * scale * weight;
                     way_y = dy_near * scale * weight;
@@ -295,6 +308,16 @@ class FlockKernel {
         if constexpr (aligns) write(number_[aligned] + start, aligned_now);
         if constexpr (coheres) write(number_[cohering] + start, alike && aligns ? aligned_now : cohering_now);
         return bits(nearest == F(0)) | bits(greater(here, I(0)));
+    }
+
+    static F inverse_square_of(const F& radius) {
+        return F(1) / max_keep_nan(radius * radius, F(squared_length_floor));
+    }
+    /// The radii of separation of a vector of agents from a neighbour, where bodies differ.
+    F reach_of_bodies(std::size_t start, std::size_t neighbour) const {
+        const float largest = *separation_->body_radius;
+        const F missing = F(largest + largest) - group_.clearance(start, neighbour, largest);
+        return max_keep_nan(group_.radius_of(start, separation_->radius) - missing, F(0));
     }
 
     /// Pushes agents away from those that stand where they do: seldom, and so apart from the other

@@ -46,28 +46,36 @@ StageResult run<Separation>(const StageInput& in, StageOutput& out) {
     const float nearest = square * 0x1p-12f;
     const bool inverse = stage.falloff == Falloff::inverse;
     const float scale = inverse ? stage.radius * 0x1p14f : 0x1p20f / stage.radius;
-    const float per_square = 1.0f / square;
     const Places places(in, inverse ? 20 : 14);
-    const auto share = [&](float d, float squared) {
+    const auto share = [&](float d, float squared, float square_of_reach) {
         if (inverse) {
             const float quotient = d / std::max(squared, nearest);
             return units(quotient * scale);
         }
+        const float per_square = 1.0f / std::max(square_of_reach, squared_length_floor);
         const float falloff = 1.0f - squared * per_square;
         const float scaled = d * scale;
         return units(scaled * (falloff * falloff));
     };
     return for_each_agent(in, out, [&](std::size_t slot) {
+        const float body = body_radius_of(in, slot, stage);
         std::int64_t x = 0;
         std::int64_t y = 0;
         const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
+            float reach = *radius_of_sight(in, slot, stage);
+            if (stage.body_radius) {
+                const float two_bodies = *stage.body_radius + *stage.body_radius;
+                reach = std::max(reach - (two_bodies - (body + neighbour.body_radius)), 0.0f);
+            }
+            const float square_of_reach = reach * reach;
+            if (!(neighbour.squared <= square_of_reach)) return;
             if (neighbour.offset.x == 0 && neighbour.offset.y == 0) {
                 const std::uint32_t own = id_of(in, slot);
                 x += places.x(neighbour.id) - places.x(own);
                 y += places.y(neighbour.id) - places.y(own);
             } else {
-                x += share(neighbour.offset.x, neighbour.squared);
-                y += share(neighbour.offset.y, neighbour.squared);
+                x += share(neighbour.offset.x, neighbour.squared, square_of_reach);
+                y += share(neighbour.offset.y, neighbour.squared, square_of_reach);
             }
         });
         if (!fine) return false;

@@ -20,8 +20,8 @@ class CountedNeighbours {
     using F = Floats<A>;
 
   public:
-    /// A neighbour as the agents of a vector see it. `general`: groups, heights, bodies, right of way, images
-    /// or a limited number play a part.
+    /// A neighbour as the agents of a vector see it. `general`: groups, own radii, heights, bodies, right of
+    /// way, images or a limited number play a part.
     template <bool is_general>
     struct Pair {
         static constexpr bool general = is_general;
@@ -54,7 +54,7 @@ class CountedNeighbours {
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& x, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups || group.heights || group.bodies || group.shares ||
+        if (group.images || group.groups || group.radii || group.heights || group.bodies || group.shares ||
             nearest_.limited())
             for_each_pair<true>(start, x, begin, end, use);
         else

@@ -12,6 +12,7 @@
 #include "neighbours/neighbour_pass.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "wend/neighbours.hpp"
 
 /// Shared by stages with neighbours (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
 /// vector, and the neighbours of all of them pass by one after the other: a vector of agents that follow
@@ -47,6 +48,24 @@ struct Reach {
 
 /// Where the streams are not bound (wend/right_of_way.hpp).
 inline constexpr float usual_priority = 0, usual_responsibility = 0.5f;
+
+/// The horizons of a vector of agents in a stage of that horizon; `own`: their stream, null where it is not
+/// bound.
+template <class A>
+inline Floats<A> horizon_of(const float* own, std::size_t start, float of_stage) {
+    using F = Floats<A>;
+    if (own == nullptr) return F(of_stage);
+    return max_keep_nan(min_skip_nan(flushed(load<A>(own + start)), F(of_stage)), F(avoidance_horizon.low));
+}
+/// The lanes whose own horizon is at fault.
+template <class A>
+inline std::uint32_t bad_horizons(const float* own, std::size_t start) {
+    using F = Floats<A>;
+    if (own == nullptr) return 0;
+    const F horizon = flushed(load<A>(own + start));
+    return ~bits((horizon >= F(avoidance_horizon.low)) && (horizon <= F(avoidance_horizon.high))) &
+           all_lanes<A>;
+}
 
 /// The id of the agent in an entry, such that ids, which are unsigned, order as signed numbers.
 inline std::int32_t order_of(const SortedAgents& seen, std::size_t entry) {
@@ -177,6 +196,8 @@ class LookingGroup {
         : images(in.neighbours->seen->wrap.width > 0),
           seen_groups(in.get<Stream::seen_groups>()),
           groups(in.neighbours->seen->groups != nullptr || seen_groups != nullptr),
+          radii(in.get<Stream::neighbour_radius>() != nullptr),
+          limits_sight(groups || radii),
           heights(with_heights),
           bodies(largest_body &&
                  (in.get<Stream::body_radius>() != nullptr || in.neighbours->seen->body_radius != nullptr)),
@@ -206,8 +227,14 @@ class LookingGroup {
                 const F radius = in.get<Stream::body_radius>() != nullptr
                                      ? flushed(load<A>(in.get<Stream::body_radius>() + i))
                                      : most;
-                bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= most)) & all_lanes<A>} << i;
+                bad_body |= std::uint64_t{~bits((radius >= F(0)) && (radius <= most)) & all_lanes<A>} << i;
                 write(body + i, radius);
+            }
+            if (radii) {
+                const F radius = flushed(load<A>(in.get<Stream::neighbour_radius>() + i));
+                bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= F(component_limit))) & all_lanes<A>}
+                       << i;
+                write(own_radius + i, radius);
             }
             if (shares) check_right_of_way(i);
             write(x + i, px);
@@ -224,8 +251,11 @@ class LookingGroup {
                 in.get<Stream::id>() != nullptr ? as_ints(load<A>(in.get<Stream::id>() + i)) : counted;
             write(key + i, id - I(base));
         }
-        looking_ = neighbours_.agents & ~bad;
+        looking_ = neighbours_.agents & ~(bad | bad_body);
     }
+
+    /// Agents whose body is at fault look all the same, for stages that do not read it.
+    void look_without_bodies() { looking_ = neighbours_.agents & ~bad; }
 
     /// Calls row(start, x, near) for the vectors of agents that are near each other: their first agent, their
     /// positions, NaN in lanes that are not meant, and the neighbours that they meet, staggered where that
@@ -254,8 +284,9 @@ class LookingGroup {
         compared = select((along_x == F(0)) && (along_y == F(0)), compared, F(view));
     }
 
-    /// From a vector of agents to a neighbour: the squared distance, NaN where it is not seen for its id or
-    /// its groups. `rare`: where the world wraps, or there are groups. `compares_ids`: it may be one of them.
+    /// From a vector of agents to a neighbour: the squared distance, NaN where it is not seen for its id, its
+    /// groups or the agent's own radius. `rare`: where the world wraps, or there are groups or own radii.
+    /// `compares_ids`: it may be one of them.
     template <bool rare, bool staggered = false, bool compares_ids = !staggered>
     [[nodiscard]] F offset(std::size_t start, std::size_t neighbour, const F& from_x, const F& from_y, F& dx,
                            F& dy) const {
@@ -272,11 +303,18 @@ class LookingGroup {
             squared = nan_where(I(static_cast<std::int32_t>(seen_.key[neighbour])) == load<A>(key + start),
                                 squared);
         if constexpr (rare) {
-            if (groups) {
-                const I in =
-                    seen_.groups != nullptr ? as_ints(met<A, staggered>(seen_.groups, neighbour)) : I(-1);
-                const I sees = seen_groups != nullptr ? as_ints(load<A>(seen_groups + start)) : I(-1);
-                squared = nan_where((in & sees) == I(0), squared);
+            if (limits_sight) {
+                if (groups) {
+                    const I in =
+                        seen_.groups != nullptr ? as_ints(met<A, staggered>(seen_.groups, neighbour)) : I(-1);
+                    const I sees = seen_groups != nullptr ? as_ints(load<A>(seen_groups + start)) : I(-1);
+                    squared = nan_where((in & sees) == I(0), squared);
+                }
+                if (radii) {
+                    const F own = load<A>(own_radius + start);
+                    squared =
+                        select(squared <= own * own, squared, F(std::numeric_limits<float>::quiet_NaN()));
+                }
             }
         }
         return squared;
@@ -331,10 +369,15 @@ class LookingGroup {
         return load<A>(body + start) + F(seen_.body_radius != nullptr ? seen_.body_radius[neighbour] : usual);
     }
 
-    /// Bit i: agent i is at fault for a stage of that reach. A height is none for a stage that does not read
-    /// it.
+    /// The radii of a vector of agents, in a stage of that radius.
+    [[nodiscard]] F radius_of(std::size_t start, float usual) const {
+        return radii ? min_skip_nan(load<A>(own_radius + start), F(usual)) : F(usual);
+    }
+
+    /// Bit i: agent i is at fault for a stage of that reach. A height and a body are none for a stage that
+    /// does not read them.
     [[nodiscard]] std::uint64_t faults(const Reach& reach) const {
-        return reach.has_height() ? bad | bad_height : bad;
+        return bad | (reach.has_height() ? bad_height : 0) | (reach.largest_body ? bad_body : 0);
     }
 
     /// 0, and NaN for an agent at fault: to be added to its force.
@@ -348,11 +391,14 @@ class LookingGroup {
             nothing[i] = (at_fault >> i & 1) != 0 ? std::numeric_limits<float>::quiet_NaN() : 0;
     }
 
-    std::uint64_t bad = 0;  ///< bit i: agent i's position, velocity or body is at fault
+    std::uint64_t bad = 0;  ///< bit i: agent i's position, velocity or own radius is at fault
     std::uint64_t bad_height = 0;
+    std::uint64_t bad_body = 0;
     const bool images;                       ///< the world wraps
     const std::uint32_t* const seen_groups;  ///< null: all
     const bool groups;                       ///< some agent sees not all
+    const bool radii;                        ///< agents have radii of their own
+    const bool limits_sight;                 ///< one of both
 
     const bool heights;  ///< some stage has a height band
     const bool bodies;   ///< they differ
@@ -361,6 +407,7 @@ class LookingGroup {
     alignas(64) float y[group_size];
     alignas(64) float z[group_size];
     alignas(64) float body[group_size];
+    alignas(64) float own_radius[group_size];
     alignas(64) float heading_x[group_size];
     alignas(64) float heading_y[group_size];
     alignas(64) std::int32_t key[group_size];

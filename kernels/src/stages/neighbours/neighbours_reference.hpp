@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "reference/reference.hpp"
@@ -64,27 +65,38 @@ struct Neighbour {
     std::uint32_t settled;
 };
 
-/// The radius of stages whose agents have a body; 0 of others.
+/// The radius of stages whose agents have a body.
 template <class S>
-float radius_of_all(const S& stage) {
+std::optional<float> radius_of_all(const S& stage) {
     if constexpr (requires { stage.body_radius; })
         return stage.body_radius;
     else
-        return 0;
+        return std::nullopt;
 }
+/// 0 in stages whose agents have none.
 template <class S>
 float body_radius_of(const StageInput& in, std::size_t slot, const S& stage) {
-    if constexpr (requires { stage.body_radius; })
-        return read_or(in.get<Stream::body_radius>(), slot, stage.body_radius);
-    else
-        return 0;
+    const std::optional<float> of_all = radius_of_all(stage);
+    return of_all ? read_or(in.get<Stream::body_radius>(), slot, *of_all) : 0;
 }
 template <class S>
 bool legal_body(float radius, const S& stage) {
-    if constexpr (requires { stage.body_radius; })
-        return radius >= 0 && radius <= stage.body_radius;
-    else
-        return true;
+    const std::optional<float> of_all = radius_of_all(stage);
+    return !of_all || (radius >= 0 && radius <= *of_all);
+}
+
+/// The farthest that an agent sees; none where its own radius is a fault.
+template <class S>
+std::optional<float> radius_of_sight(const StageInput& in, std::size_t slot, const S& stage) {
+    const float own = read_or(in.get<Stream::neighbour_radius>(), slot, stage.radius);
+    if (bad(own) || own < 0) return std::nullopt;
+    return std::min(own, stage.radius);
+}
+
+/// Whether the agent's own horizon, if it has one, is no fault.
+inline bool legal_horizon(const StageInput& in, std::size_t slot) {
+    const float own = read_or(in.get<Stream::neighbour_horizon>(), slot, 1);
+    return own >= avoidance_horizon.low && own <= avoidance_horizon.high;
 }
 
 template <class S>
@@ -100,7 +112,9 @@ RightOfWay right_of_way_of(const StageInput& in, std::size_t slot, const S&) {
 /// Calls visit(neighbour) for all that the agent in `slot` sees; false where the agent is at fault.
 template <class S, class Visit>
 bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const Visit& visit) {
-    const float radius = stage.radius;
+    const std::optional<float> sight = radius_of_sight(in, slot, stage);
+    if (!sight) return false;
+    const float radius = *sight;
     const float cosine = stage.cos_field_of_view;
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
     const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
@@ -148,7 +162,7 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
             if (!(dot * magnitude(dot) >= cosine * magnitude(cosine) * squared)) continue;
         }
         const float* const bodies = others.extra<Stream::body_radius>(other);
-        const float body = bodies == nullptr ? radius_of_all(stage) : read(*bodies);
+        const float body = bodies == nullptr ? radius_of_all(stage).value_or(0) : read(*bodies);
         if (!legal_body(body, stage)) continue;
         RightOfWay right;
         if constexpr (has_right_of_way<S>) {
@@ -195,10 +209,16 @@ bool for_each_neighbour(const StageInput& in, StageOutput& out, std::size_t slot
 /// Units of 2^-20, towards 0.
 inline std::int64_t units(float share) { return static_cast<std::int32_t>(share); }
 
-/// The force of a sum of integers, read as the force of a stream is.
-inline bool add_sum(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
+/// A force that is read as the force of a stream is.
+inline bool add_read(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
     force = {read(force.x), read(force.y)};
     return !bad(force) && add_force(in, out, slot, force);
+}
+/// The force of a sum of integers, times the agent's own weight.
+inline bool add_sum(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
+    const float own = read_or(in.get<Stream::neighbour_weight>(), slot, 1);
+    if (!(own >= 0 && own <= own_weight.high)) return false;
+    return add_read(in, out, slot, {force.x * own, force.y * own});
 }
 
 }  // namespace wend::detail::reference

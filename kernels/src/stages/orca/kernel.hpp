@@ -41,6 +41,7 @@ class Kernel<A, Orca> {
           has_obstacles_(ObstacleDataAccess::data(stage_.obstacles).count != 0),
           turn_(stage_.side_bias),
           ahead_(std::sqrt(1 - turn_ * turn_)),
+          horizon_(in.get<Stream::neighbour_horizon>()),
           per_horizon_(1 / stage_.horizon),
           per_tick_(1 / (in.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : in.ticks.dt)) {
     }
@@ -94,7 +95,18 @@ class Kernel<A, Orca> {
         write(preferred_y_ + start, flushed(preferred_y));
         write(max_speed_ + start, max_speed);
         return bits(greater(largest, I(limit_bits))) |
-               bits((max_force < F(0)) || (max_speed < F(0)) || (mass <= F(0)));
+               bits((max_force < F(0)) || (max_speed < F(0)) || (mass <= F(0))) |
+               bad_horizons<A>(horizon_, start);
+    }
+
+    /// One over the horizons of a vector of agents, and over the ticks of bodies that overlap.
+    struct PerTime {
+        F horizon, tick;
+    };
+    [[nodiscard]] PerTime per_time_of(std::size_t start) const {
+        if (horizon_ == nullptr) return {F(per_horizon_), F(per_tick_)};
+        const F own = horizon_of<A>(horizon_, start, stage_.horizon);
+        return {F(1) / own, F(1) / max_keep_nan(F(in_.ticks.dt), own * F(0x1p-20f))};
     }
 
     [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearRuns& near) {
@@ -150,6 +162,7 @@ class Kernel<A, Orca> {
         const Pair velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
                             flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
         const F body = body_of(start);
+        const PerTime per_time = per_time_of(start);
         for (std::uint32_t j = 0; j < nearest.size(); ++j) {
             write(entries_, nearest.entry(j));
             const auto gather = [&](const float* from) {
@@ -177,8 +190,9 @@ class Kernel<A, Orca> {
             if (turn_ > 0)
                 offset = {offset.x * F(ahead_) - offset.y * F(turn_),
                           offset.y * F(ahead_) + offset.x * F(turn_)};
-            set_half_planes(first + j,
-                            line(start, offset, nearest.squared(j), velocity, moving, radius, share), counts);
+            set_half_planes(
+                first + j, line(start, offset, nearest.squared(j), velocity, moving, radius, share, per_time),
+                counts);
         }
         return nearest.size();
     }
@@ -257,10 +271,10 @@ class Kernel<A, Orca> {
     }
 
     Line line(std::size_t start, const Pair& d, const F& squared, const Pair& velocity, const Pair& moving,
-              const F& radius, const F& share) const {
+              const F& radius, const F& share, const PerTime& per) const {
         const F rr = radius * radius;
         const FloatMask<A> apart = squared > rr;
-        const F per_time = select(apart, F(per_horizon_), F(per_tick_));
+        const F per_time = select(apart, per.horizon, per.tick);
         const Pair r{velocity.x - moving.x, velocity.y - moving.y};
         const Pair w{r.x - d.x * per_time, r.y - d.y * per_time};
         const F length = squared_length(w.x, w.y);
@@ -308,7 +322,8 @@ class Kernel<A, Orca> {
     const Reach reach_;
     LookingGroup<A> group_;
     const bool has_obstacles_;
-    const float turn_, ahead_;  ///< sine and cosine of the angle by which neighbours are turned
+    const float turn_, ahead_;    ///< sine and cosine of the angle by which neighbours are turned
+    const float* const horizon_;  ///< the agents' own; null: all have the stage's
     const float per_horizon_, per_tick_;
     HalfPlanes<A> planes_[halves<A>];
     HalfPlanes<A> deferred_planes_{};

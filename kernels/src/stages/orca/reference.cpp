@@ -408,10 +408,12 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
             std::swap(nearest[at], nearest[at - 1]);
     });
     const std::optional<Vector> preferred = preferred_velocity(in, out.force, slot, velocity, max_speed);
-    if (!fine || !preferred) return false;
+    if (!fine || !preferred || !legal_horizon(in, slot)) return false;
 
     const float body = body_radius_of(in, slot, stage);
     const RightOfWay right = right_of_way_of(in, slot, stage);
+    const float own_horizon = read_or(in.get<Stream::neighbour_horizon>(), slot, stage.horizon);
+    const float horizon = std::min(own_horizon, stage.horizon);
     const std::uint32_t id = id_of(in, slot);
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
     Bounds bounds;
@@ -420,8 +422,7 @@ bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
         const float share = right.share(one.right_of_way);
         if (!(share > 0)) continue;
         const Vector offset = stage.side_bias > 0 ? turned(one.offset, stage.side_bias) : one.offset;
-        bounds.add(
-            bound_of(one, offset, body + one.body_radius, velocity, id, share, stage.horizon, in.ticks.dt));
+        bounds.add(bound_of(one, offset, body + one.body_radius, velocity, id, share, horizon, in.ticks.dt));
     }
     const auto limit = static_cast<double>(max_speed);
     Wide u{};

@@ -38,7 +38,7 @@ StageResult run<Queue>(const StageInput& in, StageOutput& out) {
         const float share = (room < stage.slowing_radius ? room : stage.slowing_radius) * per_radius;
         const float speed = motion.max_speed * share;
         const Vector desired = {way.x * speed, way.y * speed};
-        return add_sum(in, out, slot, {desired.x - motion.velocity.x, desired.y - motion.velocity.y});
+        return add_read(in, out, slot, {desired.x - motion.velocity.x, desired.y - motion.velocity.y});
     });
 }
 

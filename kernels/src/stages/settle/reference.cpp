@@ -31,9 +31,9 @@ StageResult run<Settle>(const StageInput& in, StageOutput& out) {
         });
         if (!fine) return false;
         now[slot] = stops ? here : 0;
-        return add_sum(in, out, slot,
-                       stops ? braking_force(motion.velocity)
-                             : seek_force(t, motion.velocity, motion.max_speed, stage.slowing_radius));
+        return add_read(in, out, slot,
+                        stops ? braking_force(motion.velocity)
+                              : seek_force(t, motion.velocity, motion.max_speed, stage.slowing_radius));
     });
 }
 
