@@ -53,19 +53,32 @@ FlowField field_of(const wend_flow_field& given) {
     return *field;
 }
 
-/// A stage of that kind with the obstacles; none: it has no such parameter.
-std::optional<Stage> with_obstacles(std::string_view kind, const ObstacleSet& obstacles) {
-    std::optional<Stage> made;
+/// A stage of that kind with a pool's obstacles, and the name of its parameter for them; none: it has no
+/// such parameter.
+struct StageWithPool {
+    Stage stage;
+    const char* parameter;
+};
+std::optional<StageWithPool> with_obstacles(std::string_view kind, const ObstacleSet& obstacles) {
+    std::optional<StageWithPool> made;
     const auto make = [&]<class S>(S stage) {
         if (kind != S::name) return;
-        stage.obstacles = obstacles;
-        made = stage;
+        if constexpr (requires { stage.occluders; }) {
+            stage.occluders = obstacles;
+            made = {stage, "occluders"};
+        } else {
+            stage.obstacles = obstacles;
+            made = {stage, "obstacles"};
+        }
     };
+    make(AvoidNeighbours{});
     make(AvoidObstacles{});
     make(Hide{});
     make(Locomotion{});
     make(Orca{});
     make(ResolveOverlaps{});
+    make(Separation{});
+    make(SocialForce{});
     return made;
 }
 
@@ -93,10 +106,14 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
         require_unset("planner", stage.planner, stage);
     }
     if (stage.obstacles != nullptr) {
-        start = with_obstacles(kind, stage.obstacles->pool.obstacles());
-        if (!start) require_unset("obstacles", stage.obstacles, stage);
-        if (words[stage.kind].contains("obstacles"))
-            (place / kind / "obstacles").fail("is given as a parameter and as `obstacles` of the stage");
+        if (const auto made = with_obstacles(kind, stage.obstacles->pool.obstacles())) {
+            if (words[stage.kind].contains(made->parameter))
+                (place / kind / made->parameter)
+                    .fail("is given as a parameter and as `obstacles` of the stage");
+            start = made->stage;
+        } else {
+            require_unset("obstacles", stage.obstacles, stage);
+        }
     }
     context.start = start ? &*start : nullptr;
     return wend::words::read_stage(words, place, context);

@@ -154,6 +154,8 @@ class Reader {
                 return !Force<S> && chance(2)
                            ? S{}
                            : S{.obstacles = *ObstacleSetBuilder().add_walls(paths).build()};
+            else if constexpr (requires(S with) { with.occluders; })
+                return chance(2) ? S{} : S{.occluders = *ObstacleSetBuilder().add_walls(paths).build()};
             else if constexpr (requires(S with) { with.field; })
                 return S{.field = verify::sample_field({-64, -16, 64, 100})};
             else if constexpr (requires(S with) { with.function; })

@@ -1179,6 +1179,28 @@ class Programs(unittest.TestCase):
         self.assertLess(view["position_x"].max(), 10)
         self.assertGreater(view["position_x"][0] - view["position_x"][1], 1.99)
 
+    def test_neighbours_behind_a_pool_are_not_seen(self):
+        pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40)
+        door = pool.add((10, 0), (10, 20))
+        limits = {"max_force": 100, "max_speed": 50, "mass": 1}
+        for kind in ("separation", "social_force"):
+            program = wend.Program([{kind: {"occluders": pool}}, {"locomotion": limits}])
+            view = program.zeros(2, position_x=np.float32([9.5, 10.5]), position_y=np.full(2, 5, np.float32))
+            program.run(view, dt=0.1, tick=0)
+            self.assertEqual(list(view["velocity_x"]), [0, 0])
+            pool.move(door, (10, 6), (10, 20))
+            program.run(view, dt=0.1, tick=1)
+            self.assertLess(view["velocity_x"][0], 0)
+            pool.move(door, (10, 0), (10, 20))
+            for code, change in (
+                (wend.Code.NOT_TUNABLE, lambda: program.tune(0, occluders=pool)),
+                (wend.Code.BAD_WORDS, lambda: wend.Program([{kind: {"obstacles": {}}}, {"locomotion": limits}])),
+                (wend.Code.BAD_WORDS, lambda: wend.Program([{kind: {"occluders": {"lines": []}}}, {"locomotion": limits}])),
+            ):
+                with self.assertRaises(wend.Error) as refused:
+                    change()
+                self.assertEqual(refused.exception.code, code)
+
     def test_obstacle_pool(self):
         pool = wend.ObstaclePool(area=(0, 0, 20, 20), cell_size=4, obstacles=2, entries=40, undone=1)
         door = pool.add((10, 0), (10, 20))

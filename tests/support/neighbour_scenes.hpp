@@ -16,6 +16,7 @@
 #include "support/bit_compare.hpp"
 #include "support/faultless.hpp"
 #include "support/isas.hpp"
+#include "support/occluder_oracle.hpp"
 #include "support/oracle.hpp"
 #include "support/program_cases.hpp"
 
@@ -130,6 +131,16 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
         found.ambiguous |= distance > radius - blur || distance == 0 ||
                            (judged && std::abs(along) <= 2 * edge_margin * distance);
         if (judged && along < 0) continue;
+        if constexpr (requires { stage.occluders; }) {
+            const OracleVector own_place = agent.position();
+            const auto line = [&](double from_x, double from_y) {
+                return line_of_sight(stage.occluders, of_terms(from_x, from_y, 0),
+                                     of_terms(from_x + x, from_y + y, 0), 0x1p-15 * radius);
+            };
+            const LineOfSight here = line(own_place.x, own_place.y), beyond = line(there.x - x, there.y - y);
+            found.ambiguous |= (here.unclear || beyond.unclear) && !here.hidden && !beyond.hidden;
+            if (here.hidden || beyond.hidden) continue;
+        }
         found.offsets.push_back({x, y, 0});
         found.headings.push_back(unit(moving.x, moving.y));
         found.velocities.push_back(moving);

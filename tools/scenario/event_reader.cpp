@@ -61,6 +61,10 @@ bool add_to_stages(Json& stages, const Json& more, const Program& program) {
             add_obstacles(words["obstacles"], more);
             added = true;
         }
+        if (words.contains("occluders")) {
+            add_obstacles(words["occluders"], more);
+            added = true;
+        }
         if (words.contains("field") && words["field"].contains("goals")) {
             add_obstacles(words["field"]["obstacles"], more);
             added = true;

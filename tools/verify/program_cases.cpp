@@ -580,6 +580,31 @@ void add_open_programs(Cases& cases) {
         {Wander{}, Orca{.radius = 120, .max_neighbours = 4, .horizon = 4, .body_radius = 12},
          holding(limited)},
         heading);
+    add("flock_behind_walls",
+        {Separation{.radius = 90, .cos_field_of_view = -1, .occluders = walls},
+         Alignment{.radius = 200, .cos_field_of_view = -0.5f}, Cohesion{.radius = 150, .max_neighbours = 9},
+         SocialForce{.radius = 120, .occluders = walls, .range = 20}, Seek{}, by_values},
+        {Stream::groups});
+    add("avoid_behind_walls",
+        {AvoidNeighbours{.radius = 200, .occluders = walls, .horizon = 8, .body_radius = 10},
+         AvoidNeighbours{.radius = 150,
+                         .cos_field_of_view = -0.2f,
+                         .occluders = walls,
+                         .horizon = 9,
+                         .body_radius = 12,
+                         .method = Avoidance::power_law},
+         Seek{}, prioritised_by_streams},
+        {Stream::stages, Stream::body_radius});
+    add("nearest_in_sight",
+        {Separation{.radius = 150, .max_neighbours = 3, .occluders = walls, .falloff = Falloff::inverse},
+         AvoidNeighbours{.radius = 180,
+                         .max_neighbours = 4,
+                         .height_band = 50,
+                         .occluders = walls,
+                         .horizon = 8,
+                         .body_radius = 10},
+         Wander{}, by_streams},
+        {Stream::seen_groups, Stream::priority});
     cases.add("held_swept", 8,
               {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
                holding(by_values)});

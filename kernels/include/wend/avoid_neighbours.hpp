@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "wend/neighbours.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/parameter.hpp"
 #include "wend/right_of_way.hpp"
 #include "wend/stream_uses.hpp"
@@ -73,6 +74,8 @@ struct AvoidNeighbours {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Neighbours behind these are ignored; without any, agents see through walls.
+    ObstacleSet occluders{};
     /// Meetings within this time are avoided; larger avoids earlier and more gently.
     float horizon = 3;  ///< s
     /// Radius of a body, and the largest value of its stream; larger keeps more distance.
@@ -89,12 +92,13 @@ struct AvoidNeighbours {
             Parameter{"cos_field_of_view", &AvoidNeighbours::cos_field_of_view, cosine},
             Parameter{"max_neighbours", &AvoidNeighbours::max_neighbours, neighbour_count},
             Parameter{"height_band", &AvoidNeighbours::height_band, not_negative, Unit::metre},
+            Parameter{"occluders", &AvoidNeighbours::occluders},
             Parameter{"horizon", &AvoidNeighbours::horizon, avoidance_horizon, Unit::second},
             Parameter{"body_radius", &AvoidNeighbours::body_radius, neighbour_radius, Unit::metre},
             Parameter{"method", &AvoidNeighbours::method},
             Parameter{"weight", &AvoidNeighbours::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const {
+    [[nodiscard]] StreamUses streams() const {
         return streams(height_band.has_value(), method == Avoidance::power_law);
     }
     static constexpr StreamUses all_streams() { return streams(true, true); }

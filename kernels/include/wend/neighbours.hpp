@@ -22,6 +22,7 @@ namespace wend {
 ///     are no more than the stage's `height_band` above or below the agent, where it is set: the program then
 ///       reads position_z, also of the agents that are seen. Cells have no height: agents on all floors are
 ///       looked at, so that floors above each other are faster in calls of their own (AgentView::look_at)
+///     are not hidden by the stage's `occluders`, where it has some
 ///
 /// and whose position, velocity and, where it is read, height are valid. With `max_neighbours` k above 0 only
 /// the k nearest of these count, by (squared distance, id): starlings attend to six or seven (Ballerini et
@@ -39,6 +40,15 @@ namespace wend {
 ///                         neighbours do not act on the agent
 ///
 /// Avoidance of obstacles reads none of them.
+///
+/// Occluders are an ObstacleSet, or the obstacles of an ObstaclePool as they are in the call. A wall hides
+/// two agents from each other if the segment between their centres meets it, its ends included, and the
+/// centres lie on different sides of its line; it hides no agent that is exactly on that line. A circle hides
+/// them if a point of the segment is inside: a touch hides nothing, and an agent in a circle sees no other
+/// one and is not seen. A circle of radius 0 hides nothing. As far as occluders decide it, two agents see
+/// each other, or neither sees the other one. Where the world wraps and the neighbour's nearest image is
+/// beyond the edge, obstacles hide it that are between the agent and that image, or between the agent's image
+/// and the neighbour.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"): if ids are unique, no
 /// bit depends on the order of slots, on cells, threads or calls. A view with agents needs a workspace

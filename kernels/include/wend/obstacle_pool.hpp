@@ -35,10 +35,11 @@ struct ObstaclePoolSize {
 /// proportional to its entries (ObstaclePoolSize), without allocation.
 ///
 /// Stages avoid `obstacles()` as any set: AvoidObstacles, Hide, Orca, and Locomotion, whose agents do not
-/// cross them. PolygonContainment does not take it, since its walls are no sides of polygons. Results depend
-/// on the obstacles alone, not on the order of changes: where several would count equally, the one that comes
-/// first by (from_x, from_y, to_x, to_y, radius, velocity_x, velocity_y) does. So a set gives the same bits
-/// whose obstacles are added in that order.
+/// cross them; as `occluders` they hide neighbours (wend/neighbours.hpp). PolygonContainment does not take
+/// it, since its walls are no sides of polygons. Results depend on the obstacles alone, not on the order of
+/// changes: where several would count equally, the one that comes first by (from_x, from_y, to_x, to_y,
+/// radius, velocity_x, velocity_y) does. So a set gives the same bits whose obstacles are added in that
+/// order.
 ///
 /// Numbers stay with their obstacles. A removed number is given to a later obstacle, and its generation tells
 /// the two apart.

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "wend/neighbours.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/parameter.hpp"
 #include "wend/stream_uses.hpp"
 
@@ -53,6 +54,8 @@ struct Separation {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Neighbours behind these are ignored; without any, agents see through walls.
+    ObstacleSet occluders{};
     /// How the force falls with the distance: smooth ends at the radius, inverse is much stronger near by.
     Falloff falloff = Falloff::smooth;
     /// Radius of a body, and the largest value of its stream: smaller bodies come closer; not set: all have
@@ -67,11 +70,12 @@ struct Separation {
                           Parameter{"cos_field_of_view", &Separation::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Separation::height_band, not_negative, Unit::metre},
+                          Parameter{"occluders", &Separation::occluders},
                           Parameter{"falloff", &Separation::falloff},
                           Parameter{"body_radius", &Separation::body_radius, neighbour_radius, Unit::metre},
                           Parameter{"weight", &Separation::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const {
+    [[nodiscard]] StreamUses streams() const {
         return streams(height_band.has_value(), body_radius.has_value());
     }
     static constexpr StreamUses all_streams() { return streams(true, true); }

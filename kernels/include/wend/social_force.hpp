@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "wend/neighbours.hpp"
+#include "wend/obstacles.hpp"
 #include "wend/parameter.hpp"
 #include "wend/stream_uses.hpp"
 
@@ -41,6 +42,8 @@ struct SocialForce {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Neighbours behind these are ignored; without any, agents see through walls.
+    ObstacleSet occluders{};
     /// Height of the potential, in m^2/s^2 where the mass is 1 kg; larger keeps more distance.
     float strength = 2.1f;
     /// Length over which the potential falls by a factor of e; larger acts farther away.
@@ -58,13 +61,14 @@ struct SocialForce {
                           Parameter{"cos_field_of_view", &SocialForce::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &SocialForce::max_neighbours, neighbour_count},
                           Parameter{"height_band", &SocialForce::height_band, not_negative, Unit::metre},
+                          Parameter{"occluders", &SocialForce::occluders},
                           Parameter{"strength", &SocialForce::strength, not_negative},
                           Parameter{"range", &SocialForce::range, Range{0x1p-40f, 0x1p40f}, Unit::metre},
                           Parameter{"step_time", &SocialForce::step_time, Range{0, 0x1p20f}, Unit::second},
                           Parameter{"rear_weight", &SocialForce::rear_weight, Range{0, 1}},
                           Parameter{"weight", &SocialForce::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
+    [[nodiscard]] StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return neighbour_streams(true); }
 };
 

@@ -691,8 +691,9 @@ typedef struct wend_stage {
     /// for the velocities.
     const wend_flow_field* field;
     const wend_flow_planner* planner;  ///< for "flow_follow", in place of the parameter `field`
-    /// For "avoid_obstacles", "hide", "orca" and "locomotion", in place of `paths` and the parameter
-    /// `obstacles`.
+    /// For "avoid_obstacles", "hide", "orca", "resolve_overlaps" and "locomotion", in place of `paths` and
+    /// the parameter `obstacles`; for "separation", "avoid_neighbours" and "social_force" in place of
+    /// `occluders`.
     const wend_obstacle_pool* obstacles;
 } wend_stage;
 #define WEND_STAGE_INIT \

@@ -14,7 +14,8 @@ from ._library import LIBRARY, call
 
 class ObstaclePool:
     """Circles and walls that change while the game runs: each is added, moved and removed by itself, in time
-    proportional to the cells that it covers; the `obstacles` of avoid_obstacles, hide, orca and locomotion:
+    proportional to the cells that it covers; the `obstacles` of avoid_obstacles, hide, orca, resolve_overlaps and
+    locomotion, and the `occluders` of separation, avoid_neighbours and social_force:
 
         pool = wend.ObstaclePool(area=(0, 0, 800, 600), cell_size=8, obstacles=1000, entries=20_000)
         door = pool.add((10, 0), (10, 4))

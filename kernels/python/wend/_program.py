@@ -224,8 +224,9 @@ class Program:
         kinds, stage = self.stages, integer("stage", stage)
         if not 0 <= stage < len(kinds):
             raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
-        if any(isinstance(value, ObstaclePool) for value in parameters.values()):
-            raise Error("obstacles: a pool changes in place", Code.NOT_TUNABLE, "obstacles")
+        pool = next((name for name, value in parameters.items() if isinstance(value, ObstaclePool)), None)
+        if pool is not None:
+            raise Error(f"{pool}: a pool changes in place", Code.NOT_TUNABLE, pool)
         if any(isinstance(value, (FlowFieldView, FlowPlanner)) for value in parameters.values()):
             raise Error("field: a flow field in an array is its array, which may change", Code.NOT_TUNABLE, "field")
         call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
@@ -469,20 +470,21 @@ def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
 
 def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     """A stage as the library's struct, which keeps what it points to."""
-    field, obstacles = parameters.get("field"), parameters.get("obstacles")
+    field = parameters.get("field")
+    pool = next((name for name in ("obstacles", "occluders") if isinstance(parameters.get(name), ObstaclePool)), None)
     given = [
         _parameter(value, (index, kind, name))
         for name, value in parameters.items()
         if not (name == "field" and isinstance(value, (FlowFieldView, FlowPlanner)))
-        and not (name == "obstacles" and isinstance(value, ObstaclePool))
+        and name != pool
     ]
     stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
     if isinstance(field, FlowFieldView):
         stage.field = ctypes.pointer(field._field)
     elif isinstance(field, FlowPlanner):
         stage.planner = field._handle
-    if isinstance(obstacles, ObstaclePool):
-        stage.obstacles = obstacles._handle
+    if pool is not None:
+        stage.obstacles = parameters[pool]._handle
     return stage
 
 

@@ -220,6 +220,8 @@ std::atomic<std::uint32_t>* pool_calls_of(const S& stage) {
         return PathDataAccess::data(stage.paths).calls;
     else if constexpr (requires { stage.obstacles; })
         return ObstacleDataAccess::data(stage.obstacles).calls;
+    else if constexpr (requires { stage.occluders; })
+        return ObstacleDataAccess::data(stage.occluders).calls;
     else
         return nullptr;
 }

@@ -567,6 +567,7 @@ TEST(ObstaclePool, RefusesChangesDuringACall) {
     for (const std::vector<Stage>& stages :
          {std::vector<Stage>{AvoidObstacles{.obstacles = pool.obstacles()}, custom, plain},
           std::vector<Stage>{custom, held},
+          std::vector<Stage>{Separation{.occluders = pool.obstacles()}, custom, plain},
           std::vector<Stage>{Hide{.obstacles = pool.obstacles()}, custom, plain}}) {
         const Program program = build(stages);
         AgentBuffer buffer(program);

@@ -43,6 +43,10 @@ std::string advancing() {
     return fmt::format(on_two_paths, "", R"([ { "waypoint_advance": { "mode": "loop", "speed": 4 } } ])");
 }
 
+constexpr const char* pushing = R"("agents": { "count": 200, "area": [0, 0, 20, 20] },
+    "stages": [ { "separation": { "radius": 4, "occluders": {} } },
+                { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1 } } ])";
+
 class Events : public ScenarioFile {
   protected:
     static std::string with_events(std::string_view world, std::string_view events) {
@@ -78,6 +82,7 @@ TEST_F(Events, GiveTheSameBitsInAnyCallsOnAnyIsaAndThreads) {
         {seeking, R"({ "tick": 21, "stage": 1, "target": [15, 10] })"},
         {flowing, R"({ "tick": 21, "goals": [[1, 1], [2, 19]] })"},
         {flowing, R"({ "tick": 21, "name": "a", "obstacles": { "walls": [[[10, 5], [10, 20]]] } })"},
+        {pushing, R"({ "tick": 21, "name": "a", "obstacles": { "walls": [[[10, 5], [10, 20]]] } })"},
         {following(), R"({ "tick": 21, "path": 1, "points": [[3, 3], [20, 10]] })"},
         {advancing(), R"({ "tick": 21, "path": 0, "points": [[3, 3], [20, 10], [15, 15], [3, 3]] })"},
     };

@@ -109,6 +109,19 @@ TEST_F(ScenarioFile, ReadsObstaclesFromItsKeysAndFromThePathFile) {
     EXPECT_EQ(obstacles_of(load(with_paths(R"("obstacles": { "circles": [[1, 2, 3]] })"))).size(), 1u);
 }
 
+TEST_F(ScenarioFile, ReadsOccludersWhereTheyAreNamed) {
+    const std::string crowd = R"({ "count": 5, "area": [0, 0, 8, 8] })";
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0], [8, 3]] })");
+    const Scenario scenario = load(R"({ "dt": 0.1, "ticks": 1, "agents": )" + crowd +
+                                   R"(, "paths": { "file": "p.geojson", "projection": "none" }, "stages": [
+             { "separation": { "occluders": { "circles": [[1, 2, 3]], "paths": true } } },
+             { "avoid_neighbours": { "occluders": { "walls": [[[0, 0], [4, 0]]] } } }, { "social_force": {} },
+             { "avoid_obstacles": {} }, { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })");
+    EXPECT_EQ(std::get<Separation>(scenario.program.stages()[0]).occluders.size(), 3u);
+    EXPECT_EQ(std::get<AvoidNeighbours>(scenario.program.stages()[1]).occluders.size(), 1u);
+    EXPECT_EQ(std::get<SocialForce>(scenario.program.stages()[2]).occluders.size(), 0u);
+}
+
 TEST_F(ScenarioFile, ReadsFlowFields) {
     const std::string crowd = R"({ "count": 5, "area": [0, 0, 8, 8] })";
     const auto field_of = [&](const char* field) {
@@ -346,6 +359,14 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /stages/0/avoid_obstacles/obstacles/walls/0: obstacle 0 has no point"},
         {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "wall": [] } } })"),
          "s.json: /stages/0/avoid_obstacles/obstacles/wall: unknown key"},
+        {with_agents(crowd, R"({ "separation": { "occluders": { "circles": [[1, 2, -3]] } } })"),
+         "s.json: /stages/0/separation/occluders/circles/0: radius is -3, must be in [0, 1e+18]"},
+        {with_agents(crowd, R"({ "social_force": { "occluders": { "wall": [] } } })"),
+         "s.json: /stages/0/social_force/occluders/wall: unknown key"},
+        {with_agents(crowd, R"({ "avoid_neighbours": { "occluders": { "paths": true } } })"),
+         "s.json: /stages/0/avoid_neighbours/occluders/paths: needs the scenario's key \"paths\""},
+        {with_agents(crowd, R"({ "alignment": { "occluders": {} } })"),
+         "s.json: /stages/0/alignment/occluders: unknown key"},
         {with_agents(crowd, R"({ "flow_follow": {} })"), "s.json: /stages/0/flow_follow: needs a \"field\""},
         {with_agents(crowd, R"({ "flow_follow": { "field": { "columns": 4, "rows": 4 } } })"),
          "s.json: /stages/0/flow_follow/field: goals is 0, must be in [1, 1e+18]"},

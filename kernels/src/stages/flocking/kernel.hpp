@@ -38,7 +38,9 @@ class FlockKernel {
           separation_(stage<Separation>(0)),
           alignment_(stage<Alignment>(1)),
           cohesion_(stage<Cohesion>(2)),
-          reach_{reach_of(separation_), reach_of(alignment_), reach_of(cohesion_)},
+          occluders_(separation_),
+          reach_{separation_ == nullptr ? Reach() : Reach(*separation_, occluders_), reach_of(alignment_),
+                 reach_of(cohesion_)},
           nearest_{nearest(0, separation_), nearest(1, alignment_), nearest(2, cohesion_)},
           views_(any_reach([](const Reach& reach) { return reach.view > -2; })),
           limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
@@ -62,7 +64,7 @@ class FlockKernel {
         if constexpr (masks_early) find_farthest(least_square);
         length_scale_ = cohesion_ != nullptr ? cohesion_scale_ : separation_scale_;
         if (group_.images || group_.groups || group_.radii || group_.heights || group_.bodies || inverse_ ||
-            limited_)
+            limited_ || occluders_.exist())
             filter_ = Filter::general;
         else if (views_)
             filter_ = Filter::field_of_view;
@@ -111,6 +113,7 @@ class FlockKernel {
     }
 
     void add_row(std::size_t start, const F& x, const NearRuns& near) {
+        if (separates && occluders_.exist()) occluders_.find<A>(x, load<A>(group_.y + start));
         if (limited_) find_nearest(start, x, near);
         const std::uint32_t coincident = add_neighbours(start, x, near);
         if (separates && coincident != 0) [[unlikely]]
@@ -489,6 +492,7 @@ class FlockKernel {
     float length_scale_ = 0;     ///< where all stages that are there have one radius: its scale
     float farthest_ = 0;         ///< see find_farthest; 0: there is none
     Filter filter_ = Filter::general;
+    NearOccluders occluders_;          ///< of separation
     const Reach reach_[3];             ///< of separation, alignment, cohesion
     NearestNeighbours<A> nearest_[3];  ///< of the same
     int found_by_[3] = {0, 1, 2};      ///< the one that finds the counted neighbours of each

@@ -21,7 +21,7 @@ class CountedNeighbours {
 
   public:
     /// A neighbour as the agents of a vector see it. `general`: groups, own radii, heights, bodies, right of
-    /// way, images or a limited number play a part.
+    /// way, images, occluders or a limited number play a part.
     template <bool is_general>
     struct Pair {
         static constexpr bool general = is_general;
@@ -34,7 +34,8 @@ class CountedNeighbours {
     template <class S>
     CountedNeighbours(const StageInput& in, const S& stage, std::uint64_t& capped)
         : seen(*in.neighbours->seen),
-          reach_(stage),
+          occluders_(&stage),
+          reach_(stage, occluders_),
           nearest_(seen, reach_, stage.max_neighbours),
           capped_(capped),
           group(in, reach_.view > -2, reach_.has_height(), reach_.largest_body, reach_.right_of_way) {}
@@ -43,6 +44,7 @@ class CountedNeighbours {
     template <class Row>
     void for_each_row(const Row& row) {
         group.for_each_row(false, [&](std::size_t start, const F& x, const NearRuns& near) {
+            if (occluders_.exist()) occluders_.find<A>(x, load<A>(group.y + start));
             if (nearest_.limited()) {
                 nearest_.find(group, start, x, near);
                 capped_ |= std::uint64_t{nearest_.capped(reach_.squared_radius)} << start;
@@ -55,7 +57,7 @@ class CountedNeighbours {
     template <class Use>
     void for_each(std::size_t start, const F& x, std::size_t begin, std::size_t end, const Use& use) const {
         if (group.images || group.groups || group.radii || group.heights || group.bodies || group.shares ||
-            nearest_.limited())
+            nearest_.limited() || occluders_.exist())
             for_each_pair<true>(start, x, begin, end, use);
         else
             for_each_pair<false>(start, x, begin, end, use);
@@ -91,6 +93,7 @@ class CountedNeighbours {
         }
     }
 
+    NearOccluders occluders_;
     const Reach reach_;
     NearestNeighbours<A> nearest_;
     std::uint64_t& capped_;

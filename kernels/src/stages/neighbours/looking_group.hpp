@@ -12,6 +12,7 @@
 #include "neighbours/neighbour_pass.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stages/neighbours/near_occluders.hpp"
 #include "wend/neighbours.hpp"
 
 /// Shared by stages with neighbours (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
@@ -30,8 +31,9 @@ struct Reach {
     float squared_radius = -1;                              ///< -1: the stage is not there, no agent is near
     float view = -2;                                        ///< see view_of
     float height = std::numeric_limits<float>::infinity();  ///< up and down; infinity: it is not read
-    std::optional<float> largest_body{};  ///< the largest legal body radius; none: it is not read
-    bool right_of_way = false;            ///< priority and responsibility are read
+    std::optional<float> largest_body{};       ///< the largest legal body radius; none: it is not read
+    bool right_of_way = false;                 ///< priority and responsibility are read
+    const NearOccluders* occluders = nullptr;  ///< null: none
 
     Reach() = default;
     template <class S>
@@ -41,6 +43,11 @@ struct Reach {
           height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {
         if constexpr (requires { stage.body_radius; }) largest_body = stage.body_radius;
         right_of_way = (S::all_streams().where_bound & right_of_way_streams) != 0;
+    }
+
+    template <class S>
+    Reach(const S& stage, const NearOccluders& near_occluders) : Reach(stage) {
+        if (near_occluders.exist()) occluders = &near_occluders;
     }
 
     [[nodiscard]] bool has_height() const { return height <= component_limit; }
@@ -90,6 +97,14 @@ inline Floats<A> nearest_image(const Floats<A>& from, const Floats<A>& to, float
     const F back = d - to;
     const F lost = (to - (d - back)) - (from + back);
     return select(d > half, d - F(side), select(d < F(0) - half, d + F(side), d)) + lost;
+}
+
+/// From a coordinate to its image that is the nearest to the other one: the world's side, or 0.
+template <class A>
+inline Floats<A> step_to_image(const Floats<A>& from, const Floats<A>& to, float side) {
+    using F = Floats<A>;
+    const F half(side * 0.5f), d = to - from;
+    return select(d > half, F(-side), select(d < F(0) - half, F(side), F(0)));
 }
 
 /// The stage of that kind in a pass; null: none.
@@ -320,7 +335,8 @@ class LookingGroup {
         return squared;
     }
 
-    /// Those of a mask that see a neighbour by its height and its body, where a stage reads them.
+    /// Those of a mask that see a neighbour by its height and its body, where a stage reads them, and past
+    /// its occluders, which a staggered stage has not.
     template <bool staggered = false>
     [[nodiscard]] FloatMask<A> seeing(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
                                       const Reach& reach) const {
@@ -342,6 +358,8 @@ class LookingGroup {
                 mask = mask && (share >= F(0)) && (share <= F(1));
             }
         }
+        if constexpr (!staggered)
+            if (reach.occluders != nullptr) mask = unhidden(mask, start, neighbour, *reach.occluders);
         return mask;
     }
 
@@ -413,6 +431,23 @@ class LookingGroup {
     alignas(64) std::int32_t key[group_size];
 
   private:
+    /// Those of a mask that see a neighbour past the occluders that are near them.
+    [[gnu::noinline]] FloatMask<A> unhidden(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
+                                            const NearOccluders& occluders) const {
+        if (!any<A>(mask)) return mask;
+        const F from_x = load<A>(x + start), from_y = load<A>(y + start);
+        const F to_x(seen_.x[neighbour]), to_y(seen_.y[neighbour]);
+        if (!images) return occluders.unbroken(mask, SightLines<A>(from_x, from_y, to_x, to_y));
+        const F step_x = step_to_image<A>(from_x, to_x, seen_.wrap.width);
+        const F step_y = step_to_image<A>(from_y, to_y, seen_.wrap.height);
+        mask = occluders.unbroken(mask, SightLines<A>(from_x, from_y, to_x + step_x, to_y + step_y));
+        const FloatMask<A> across =
+            mask && (as_floats(magnitude_bits(step_x)) + as_floats(magnitude_bits(step_y)) > F(0));
+        if (!any<A>(across)) return mask;
+        const SightLines<A> other(from_x - step_x, from_y - step_y, to_x, to_y);
+        return mask && !(across && occluders.broken(across, other));
+    }
+
     void check_right_of_way(std::size_t i) {
         const F rank = own_priority(i), share = own_responsibility(i);
         bad |= std::uint64_t{bits(greater(magnitude_bits(rank), I(limit_bits))) |

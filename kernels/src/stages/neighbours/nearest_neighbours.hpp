@@ -35,6 +35,7 @@ class NearestNeighbours {
     [[nodiscard]] bool covers(const NearestNeighbours& other) const {
         return most_ == other.most_ && reach_.view == other.reach_.view &&
                reach_.height == other.reach_.height && reach_.largest_body == other.reach_.largest_body &&
+               reach_.occluders == other.reach_.occluders &&
                reach_.squared_radius >= other.reach_.squared_radius;
     }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reference/reference.hpp"
+#include "stages/neighbours/occluders_reference.hpp"
 #include "wend/neighbours.hpp"
 #include "wend/right_of_way.hpp"
 
@@ -161,6 +162,8 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
             const float dot = along + across;
             if (!(dot * magnitude(dot) >= cosine * magnitude(cosine) * squared)) continue;
         }
+        if constexpr (requires { stage.occluders; })
+            if (hidden(stage.occluders, position, there, width, height)) continue;
         const float* const bodies = others.extra<Stream::body_radius>(other);
         const float body = bodies == nullptr ? radius_of_all(stage).value_or(0) : read(*bodies);
         if (!legal_body(body, stage)) continue;
