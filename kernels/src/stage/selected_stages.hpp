@@ -28,15 +28,15 @@ inline constexpr std::string_view selected_stages;
     return false;
 }
 
-/// Whether stage S is in this build. Custom stages have no kernel, programs of forces end in a locomotion, and
-/// external force adds the forces of neighbours: these always are.
+/// Whether stage S is in this build. Custom stages have no kernel, programs of forces end in a locomotion,
+/// and external force adds the forces of neighbours: these always are.
 template <class S>
 inline constexpr bool is_in_build =
     selected_stages.empty() || std::is_same_v<S, CustomForce> || std::is_same_v<S, CustomLocomotion> ||
     std::is_same_v<S, Locomotion> || std::is_same_v<S, ExternalForce> || is_listed(S::name, selected_stages);
 
-/// visit(stage's struct). A stage that this build leaves out is in no program: it gives an empty result, and the
-/// compiler no code for it.
+/// visit(stage's struct). A stage that this build leaves out is in no program: it gives an empty result, and
+/// the compiler no code for it.
 template <class Visit>
 constexpr auto visit_stage(const Visit& visit, const Stage& stage) {
     using Result = decltype(visit(std::declval<const Locomotion&>()));
