@@ -635,19 +635,18 @@ TEST(CApi, ObstaclePool) {
     ASSERT_EQ(wend_program_create(walkers, 3, &refused, &result), WEND_OK) << result.message;
     const ProgramHandle walking(refused);
     for (const char* kind : {"separation", "avoid_neighbours", "social_force"}) {
-        const wend_parameter words[] = {WEND_WORD("occluders", R"({"walls": [[[2, -8], [2, 8]]]})")};
-        for (const bool both : {false, true}) {
-            wend_stage pushing[] = {WEND_STAGE(kind, words, both ? 1u : 0u),
-                                    WEND_STAGE("locomotion", limits, 3)};
-            pushing[0].obstacles = pool;
-            wend_program* made = nullptr;
-            EXPECT_EQ(wend_program_create(pushing, 2, &made, &result), both ? WEND_BAD_WORDS : WEND_OK);
-            const ProgramHandle made_handle(made);
-            if (both)
-                EXPECT_EQ(std::string(result.message),
-                          std::string("program: /0/") + kind +
-                              "/occluders: is given as a parameter and as `obstacles` of the stage");
-        }
+        const wend_parameter occluders[] = {WEND_WORD("occluders", R"({"walls": [[[2, -8], [2, 8]]]})")};
+        wend_stage pushing[] = {WEND_STAGE(kind, nullptr, 0), WEND_STAGE("locomotion", limits, 3)};
+        pushing[0].obstacles = pool;
+        wend_program* made = nullptr;
+        EXPECT_EQ(wend_program_create(pushing, 2, &made, &result), WEND_OK) << result.message;
+        const ProgramHandle made_handle(made);
+        pushing[0].parameters = occluders;
+        pushing[0].parameter_count = 1;
+        EXPECT_EQ(wend_program_create(pushing, 2, &refused, &result), WEND_BAD_WORDS);
+        EXPECT_EQ(std::string(result.message),
+                  std::string("program: /0/") + kind +
+                      "/occluders: is given as a parameter and as `obstacles` of the stage");
     }
 
     one = {10, 0, 10, 10, 0, -1, 0};
