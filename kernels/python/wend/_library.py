@@ -37,6 +37,9 @@ def _load() -> ctypes.CDLL:
     else:
         places = [place for place in beside if os.path.exists(place)] or [f"libwend_c.so.{version}"]
     try:
+        if places[0] in beside:  # a wheel has oneTBB too; the loader takes a loaded library of the name it needs
+            for bundled in Path(__file__).parent.glob("libtbb.so.*"):
+                ctypes.CDLL(str(bundled))
         library = ctypes.CDLL(places[0])
     except OSError as error:
         raise ImportError(
