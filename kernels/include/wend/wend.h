@@ -826,7 +826,7 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 typedef void* (*wend_scratch_function)(void* context);
 
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
-#define WEND_STACK_BYTES 233472
+#define WEND_STACK_BYTES 235520
 #define WEND_STACK_BYTES_WITH_SCRATCH 59392
 #define WEND_SCRATCH_BYTES 139264
 
