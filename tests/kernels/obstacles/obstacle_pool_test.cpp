@@ -567,13 +567,17 @@ TEST(ObstaclePool, RefusesChangesDuringACall) {
     for (const std::vector<Stage>& stages :
          {std::vector<Stage>{AvoidObstacles{.obstacles = pool.obstacles()}, custom, plain},
           std::vector<Stage>{custom, held},
-          std::vector<Stage>{Separation{.occluders = pool.obstacles()}, custom, plain},
+          std::vector<Stage>{AvoidNeighbours{.occluders = pool.obstacles()}, custom, plain},
           std::vector<Stage>{Hide{.obstacles = pool.obstacles()}, custom, plain}}) {
         const Program program = build(stages);
         AgentBuffer buffer(program);
         buffer.spawn(1);
         seen.clear();
-        ASSERT_TRUE(run(program, buffer.view(), Ticks{.dt = 1.0f}).status.ok());
+        AgentView view = buffer.view();
+        std::vector<float> workspace(workspace_size(program, view));
+        view.workspace(workspace);
+        const Result result = run(program, view, Ticks{.dt = 1.0f});
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
         EXPECT_EQ(seen, (std::vector<Code>{Code::pool_in_use, Code::pool_in_use, Code::pool_in_use}));
         EXPECT_EQ(pool.count(), 1u);
     }
