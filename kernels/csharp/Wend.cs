@@ -1125,7 +1125,7 @@ namespace Wend
         public const uint WEND_NO_STREAM = 4294967295;
         public const ulong WEND_NO_TICK = 18446744073709551615;
         public const uint WEND_STACK_BYTES = 235520;
-        public const uint WEND_STACK_BYTES_WITH_SCRATCH = 59392;
+        public const uint WEND_STACK_BYTES_WITH_SCRATCH = 61440;
         public const uint WEND_SCRATCH_BYTES = 139264;
         public const uint WEND_PREPARED_RUN_BYTES = 16384;
 

@@ -42,7 +42,7 @@ class Scheduler {
   private:
     struct Fibre {
         ucontext_t context{};
-        std::array<std::byte, 65'536> stack;  // wend needs stack_bytes_with_scratch of it, 58 KiB
+        std::array<std::byte, 65'536> stack;  // wend needs stack_bytes_with_scratch of it, 60 KiB
         std::function<void()> work;
         bool ended = false;
     };

@@ -39,7 +39,7 @@ enum class Threading : std::uint8_t {
 inline constexpr std::size_t stack_bytes = 230 * 1024;
 
 /// The same with `Scratch`, for fibres and other small stacks.
-inline constexpr std::size_t stack_bytes_with_scratch = 58 * 1024;
+inline constexpr std::size_t stack_bytes_with_scratch = 60 * 1024;
 
 /// Bytes: the size of the memory that `Scratch` provides.
 inline constexpr std::size_t scratch_bytes = 136 * 1024;

@@ -827,7 +827,7 @@ typedef void* (*wend_scratch_function)(void* context);
 
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 235520
-#define WEND_STACK_BYTES_WITH_SCRATCH 59392
+#define WEND_STACK_BYTES_WITH_SCRATCH 61440
 #define WEND_SCRATCH_BYTES 139264
 
 /// How a call is carried out. Nothing in it changes a bit of the result.

@@ -211,7 +211,9 @@ class LookingGroup {
         : images(in.neighbours->seen->wrap.width > 0),
           seen_groups(in.get<Stream::seen_groups>()),
           groups(in.neighbours->seen->groups != nullptr || seen_groups != nullptr),
-          radii(in.get<Stream::neighbour_radius>() != nullptr),
+          own_radius_(in.get<Stream::neighbour_radius>()),
+          own_height_(in.get<Stream::position_z>()),
+          radii(own_radius_ != nullptr),
           limits_sight(groups || radii),
           heights(with_heights),
           bodies(largest_body &&
@@ -232,9 +234,7 @@ class LookingGroup {
             const I largest =
                 max(max(magnitude_bits(px), magnitude_bits(py)), max(magnitude_bits(vx), magnitude_bits(vy)));
             if (heights) {
-                const F height = flushed(load<A>(in.get<Stream::position_z>() + i));
-                bad_height |= std::uint64_t{bits(greater(magnitude_bits(height), I(limit_bits)))} << i;
-                write(z + i, height);
+                bad_height |= std::uint64_t{bits(greater(magnitude_bits(own_height(i)), I(limit_bits)))} << i;
             }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
             if (bodies) {
@@ -246,10 +246,9 @@ class LookingGroup {
                 write(body + i, radius);
             }
             if (radii) {
-                const F radius = flushed(load<A>(in.get<Stream::neighbour_radius>() + i));
+                const F radius = own_radius(i);
                 bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= F(component_limit))) & all_lanes<A>}
                        << i;
-                write(own_radius + i, radius);
             }
             if (shares) check_right_of_way(i);
             write(x + i, px);
@@ -326,7 +325,7 @@ class LookingGroup {
                     squared = nan_where((in & sees) == I(0), squared);
                 }
                 if (radii) {
-                    const F own = load<A>(own_radius + start);
+                    const F own = own_radius(start);
                     squared =
                         select(squared <= own * own, squared, F(std::numeric_limits<float>::quiet_NaN()));
                 }
@@ -341,7 +340,7 @@ class LookingGroup {
     [[nodiscard]] FloatMask<A> seeing(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
                                       const Reach& reach) const {
         if (reach.has_height()) {
-            const F above = met<A, staggered>(seen_.z, neighbour) - load<A>(z + start);
+            const F above = met<A, staggered>(seen_.z, neighbour) - own_height(start);
             mask = mask && (as_floats(magnitude_bits(above)) <= F(reach.height));
         }
         if (reach.largest_body && seen_.body_radius != nullptr) {
@@ -389,7 +388,7 @@ class LookingGroup {
 
     /// The radii of a vector of agents, in a stage of that radius.
     [[nodiscard]] F radius_of(std::size_t start, float usual) const {
-        return radii ? min_skip_nan(load<A>(own_radius + start), F(usual)) : F(usual);
+        return radii ? min_skip_nan(own_radius(start), F(usual)) : F(usual);
     }
 
     /// Bit i: agent i is at fault for a stage of that reach. A height and a body are none for a stage that
@@ -415,17 +414,22 @@ class LookingGroup {
     const bool images;                       ///< the world wraps
     const std::uint32_t* const seen_groups;  ///< null: all
     const bool groups;                       ///< some agent sees not all
-    const bool radii;                        ///< agents have radii of their own
-    const bool limits_sight;                 ///< one of both
+
+  private:
+    // Read where they are needed: a copy of the group would take 256 bytes of a call's stack each.
+    const float* const own_radius_;  ///< null: all have the stage's
+    const float* const own_height_;  ///< null: no stage has a height band
+
+  public:
+    const bool radii;         ///< agents have radii of their own
+    const bool limits_sight;  ///< one of both
 
     const bool heights;  ///< some stage has a height band
     const bool bodies;   ///< they differ
     const bool shares;   ///< some agent does more or less than half of the avoiding
     alignas(64) float x[group_size];
     alignas(64) float y[group_size];
-    alignas(64) float z[group_size];
     alignas(64) float body[group_size];
-    alignas(64) float own_radius[group_size];
     alignas(64) float heading_x[group_size];
     alignas(64) float heading_y[group_size];
     alignas(64) std::int32_t key[group_size];
@@ -447,6 +451,9 @@ class LookingGroup {
         const SightLines<A> other(from_x - step_x, from_y - step_y, to_x, to_y);
         return mask && !(across && occluders.broken(across, other));
     }
+
+    [[nodiscard]] F own_radius(std::size_t i) const { return flushed(load<A>(own_radius_ + i)); }
+    [[nodiscard]] F own_height(std::size_t i) const { return flushed(load<A>(own_height_ + i)); }
 
     void check_right_of_way(std::size_t i) {
         const F rank = own_priority(i), share = own_responsibility(i);

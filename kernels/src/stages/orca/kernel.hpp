@@ -166,9 +166,10 @@ class Kernel<A, Orca> {
         for (std::uint32_t j = 0; j < nearest.size(); ++j) {
             write(entries_, nearest.entry(j));
             const auto gather = [&](const float* from) {
+                alignas(64) float gathered[lanes<A>];
                 for (std::size_t lane = 0; lane < lanes<A>; ++lane)
-                    gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
-                return load<A>(gathered_);
+                    gathered[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
+                return load<A>(gathered);
             };
             const Pair there{gather(seen_.x), gather(seen_.y)};
             Pair offset{there.x - position.x, there.y - position.y};
@@ -339,7 +340,6 @@ class Kernel<A, Orca> {
     alignas(64) float preferred_y_[group_size];
     alignas(64) float max_speed_[group_size];
     alignas(64) std::int32_t entries_[lanes<A>];
-    alignas(64) float gathered_[lanes<A>];
 };
 
 }  // namespace
