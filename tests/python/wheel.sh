@@ -8,17 +8,9 @@
 set -euo pipefail
 source_folder=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 package=$1 library=$(readlink -f "$2") example=$3 folder=$4
-python=
-for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import numpy, tomllib, wheel, venv, ensurepip' 2>/dev/null; then
-        python=$candidate
-        break
-    fi
-done
-if [[ -z $python ]]; then
-    echo "skipped: no python3 here is 3.11 with NumPy, wheel and venv (Debian: python3-numpy, -wheel, -venv)"
-    exit 77
-fi
+source "$source_folder/find_python.sh"
+find_python "numpy, tomllib, wheel, venv, ensurepip" \
+    "NumPy, wheel and venv, and is 3.11 (Debian: python3-numpy, -wheel, -venv)"
 fail() { echo "wheel: $*" >&2; exit 1; }
 unset WEND_LIBRARY LD_LIBRARY_PATH PYTHONPATH
 rm -rf "$folder"

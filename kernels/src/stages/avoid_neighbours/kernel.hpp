@@ -52,7 +52,6 @@ class ApproachingNeighbours {
           body_radius_(stage.body_radius),
           counted(in, stage, capped),
           horizon(stage.horizon),
-          least_time(horizon * 0x1p-6f),
           clearance(body_radius_ + body_radius_),
           scale(power_below(clearance, -1)),
           inverse_scale(power_below(clearance, 1)),
@@ -61,10 +60,9 @@ class ApproachingNeighbours {
             counted.group.bad |= std::uint64_t{bad_horizons<A>(own_horizon, i)} << i;
     }
 
-    [[nodiscard]] F least_time_of(std::size_t start) const {
-        if (own_horizon == nullptr) return F(least_time);
-        return horizon_of<A>(own_horizon, start, horizon) * F(0x1p-6f);
-    }
+    [[nodiscard]] F horizon_at(std::size_t start) const { return horizon_of<A>(own_horizon, start, horizon); }
+    /// No time counts as less.
+    [[nodiscard]] F least_time_at(std::size_t start) const { return horizon_at(start) * F(0x1p-6f); }
 
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
@@ -109,8 +107,8 @@ class ApproachingNeighbours {
 
   public:
     CountedNeighbours<A> counted;
-    const float horizon, least_time;  ///< the parameter's
-    const float clearance;            ///< of two bodies, at most
+    const float horizon;    ///< the parameter's
+    const float clearance;  ///< of two bodies, at most
     /// Powers of two that take a clearance to about 1, and back: they change no digit.
     const float scale, inverse_scale;
     const float* const own_horizon;  ///< null: all agents have the parameter's
@@ -159,8 +157,7 @@ class NearestApproach {
         I order = load<A>(order_ + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
             F horizon(neighbours_.horizon);
-            if constexpr (own_horizons)
-                horizon = horizon_of<A>(neighbours_.own_horizon, start, neighbours_.horizon);
+            if constexpr (own_horizons) horizon = neighbours_.horizon_at(start);
             const FloatMask<A> threat = pair.approaches && (F(0) - pair.dot < horizon * pair.squared_speed) &&
                                         (pair.scaled_cross * pair.scaled_cross < pair.most_square);
             if (!any<A>(threat)) return;
@@ -189,7 +186,7 @@ class NearestApproach {
         const F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
         const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
         const F miss = as_floats(magnitude_bits(cross)) * scale;
-        const F t = max_keep_nan(time, neighbours_.least_time_of(start));
+        const F t = max_keep_nan(time, neighbours_.least_time_at(start));
         const F clearance =
             neighbours_.counted.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
         const F gap = max_keep_nan(clearance - miss, F(0)) / t * load<A>(part_ + start);
@@ -261,8 +258,8 @@ class PowerLaw {
         I sx = load<A>(sums_.narrow(force_x) + start);
         I sy = load<A>(sums_.narrow(force_y) + start);
         const F stops = mass_of(start) * F(0.5f) / F(weight_per_tick_);
-        const F horizon = horizon_of<A>(neighbours_.own_horizon, start, neighbours_.horizon);
-        const F least_time = neighbours_.least_time_of(start);
+        const F horizon = neighbours_.horizon_at(start);
+        const F least_time = neighbours_.least_time_at(start);
         const F two_per_horizon = neighbours_.own_horizon == nullptr ? F(two_per_horizon_) : F(2) / horizon;
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
             // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.

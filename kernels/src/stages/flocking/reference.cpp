@@ -47,22 +47,22 @@ StageResult run<Separation>(const StageInput& in, StageOutput& out) {
     const bool inverse = stage.falloff == Falloff::inverse;
     const float scale = inverse ? stage.radius * 0x1p14f : 0x1p20f / stage.radius;
     const Places places(in, inverse ? 20 : 14);
-    const auto share = [&](float d, float squared, float square_of_reach) {
+    const auto share = [&](float d, float squared, float per_square) {
         if (inverse) {
             const float quotient = d / std::max(squared, nearest);
             return units(quotient * scale);
         }
-        const float per_square = 1.0f / std::max(square_of_reach, squared_length_floor);
         const float falloff = 1.0f - squared * per_square;
         const float scaled = d * scale;
         return units(scaled * (falloff * falloff));
     };
     return for_each_agent(in, out, [&](std::size_t slot) {
         const float body = body_radius_of(in, slot, stage);
+        const std::optional<float> sight = radius_of_sight(in, slot, stage);
         std::int64_t x = 0;
         std::int64_t y = 0;
         const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
-            float reach = *radius_of_sight(in, slot, stage);
+            float reach = *sight;
             if (stage.body_radius) {
                 const float two_bodies = *stage.body_radius + *stage.body_radius;
                 reach = std::max(reach - (two_bodies - (body + neighbour.body_radius)), 0.0f);
@@ -74,8 +74,9 @@ StageResult run<Separation>(const StageInput& in, StageOutput& out) {
                 x += places.x(neighbour.id) - places.x(own);
                 y += places.y(neighbour.id) - places.y(own);
             } else {
-                x += share(neighbour.offset.x, neighbour.squared, square_of_reach);
-                y += share(neighbour.offset.y, neighbour.squared, square_of_reach);
+                const float per_square = 1.0f / std::max(square_of_reach, squared_length_floor);
+                x += share(neighbour.offset.x, neighbour.squared, per_square);
+                y += share(neighbour.offset.y, neighbour.squared, per_square);
             }
         });
         if (!fine) return false;
