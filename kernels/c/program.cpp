@@ -13,10 +13,9 @@
 #include "c/stage_words.hpp"
 #include "c/structs.hpp"
 #include "float_environment.hpp"
-#include "words/fields.hpp"
+#include "words/find_stages.hpp"
 
 using namespace wend;
-using words::Fields;
 using words::Json;
 using words::Place;
 using words::StageContext;
@@ -119,21 +118,6 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
     return wend::words::read_stage(words, place, context);
 }
 
-/// The list of stages in a text, which is such a list or a scenario.
-std::vector<Stage> read_text(const Json& json, StageContext context) {
-    const Place root(c::text_name);
-    if (json.is_array()) return words::read_stages(json, root, context);
-    Fields fields(json, root);
-    for (const std::string_view key : {"seed", "dt", "ticks", "paths", "events", "after_tick"})
-        static_cast<void>(fields.find(key));
-    const Json* const agents = fields.find("agents");
-    const Json& stages = fields.at("stages");
-    fields.finish();
-    if (agents != nullptr && agents->is_object() && agents->contains("area"))
-        wend::words::convert((*agents)["area"], root / "agents" / "area", context.area.emplace());
-    return words::read_stages(stages, root / "stages", context);
-}
-
 }  // namespace
 
 wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
@@ -160,7 +144,9 @@ wend_code wend_program_from_json(const char* text, size_t length, const wend_pat
             c::require("program", program);
             c::require("text", text);
             const Json json = words::parse_json({text, length}, c::text_name, words::levels_to_write);
-            return build(read_text(json, c::context_with(paths)), program);
+            StageContext context = c::context_with(paths);
+            const words::StageList list = words::find_stages(json, Place(c::text_name), context);
+            return build(words::read_stages(*list.stages, list.place, context), program);
         });
     });
 }
