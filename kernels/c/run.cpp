@@ -55,6 +55,7 @@ Execution execution_of(const wend_execution* given) {
     execution.jobs = {known->parallel_for, known->parallel_for_context, known->threads};
     execution.scratch = {known->scratch, known->scratch_context};
     execution.inputs = static_cast<Inputs>(known->inputs);
+    execution.profiler = {known->begin_zone, known->end_zone, known->profiler_context};
     return execution;
 }
 

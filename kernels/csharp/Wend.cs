@@ -1170,6 +1170,12 @@ namespace Wend
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         public delegate void* wend_scratch_function(void* context);
 
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        public delegate void wend_begin_zone_function(void* context, byte* name);
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        public delegate void wend_end_zone_function(void* context);
+
         [StructLayout(LayoutKind.Sequential)]
         public struct wend_result
         {
@@ -1548,6 +1554,9 @@ namespace Wend
             public void* scratch_context;
             public uint threads;
             public Inputs inputs;
+            public IntPtr begin_zone;
+            public IntPtr end_zone;
+            public void* profiler_context;
 
             public static wend_execution Init => new wend_execution {
                 struct_size = (uint)sizeof(wend_execution)
@@ -1664,7 +1673,7 @@ namespace Wend
                 && sizeof(wend_stream_use) == 24
                 && sizeof(wend_ticks) == 32
                 && sizeof(wend_clock) == 24
-                && sizeof(wend_execution) == 72
+                && sizeof(wend_execution) == 96
                 && sizeof(wend_view_start) == 16
                 && sizeof(wend_view_options) == 40
                 && sizeof(wend_index_options) == 48

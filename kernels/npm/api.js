@@ -348,6 +348,9 @@ export const structs = {
         ["scratch_context", "u32"],
         ["threads", "u32"],
         ["inputs", "u32"],
+        ["begin_zone", "u32"],
+        ["end_zone", "u32"],
+        ["profiler_context", "u32"],
     ],
     view_start: [
         ["first_tick", "u64"],

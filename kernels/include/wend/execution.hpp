@@ -54,6 +54,19 @@ struct Scratch {
     void* context = nullptr;
 };
 
+/// Hooks of a profiler, such as Tracy or ITT, whose zones nest on each thread. Without them a zone costs a
+/// comparison. They must not throw.
+struct Profiler {
+    /// Where a zone begins, on the thread that it runs on. `name` is never freed: "run", "run_views",
+    /// "validate", "forces" (a call), "neighbour grid" (its sort, in each pass), "tiles" (a thread's share of
+    /// a pass), "neighbours" (the pass over them, of a group), and a stage's name (the stage on a tile; a
+    /// force that is computed together with the locomotion stands for both).
+    void (*begin)(void* context, const char* name) = nullptr;  ///< null: no profiler
+    /// Where the thread's last zone ends.
+    void (*end)(void* context) = nullptr;
+    void* context = nullptr;
+};
+
 /// Whether a call checks its inputs.
 enum class Inputs : std::uint8_t {
     /// In each agent's first tick of the call, finds values that are not finite or beyond the limits (faults)
@@ -82,6 +95,7 @@ struct Execution {
         0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
     JobSystem jobs{};  ///< of Threading::callback
     Scratch scratch{};
+    Profiler profiler{};
     Inputs inputs = Inputs::checked;
 };
 

@@ -825,6 +825,12 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 /// no other block uses at the same time, or NULL to use the stack. Must neither throw nor jump out.
 typedef void* (*wend_scratch_function)(void* context);
 
+/// Hooks of a profiler, whose zones nest on each thread: the beginning of a zone, with a name that is never
+/// freed (wend/execution.hpp lists them), and the end of the thread's last one. Must neither throw nor jump
+/// out.
+typedef void (*wend_begin_zone_function)(void* context, const char* name);
+typedef void (*wend_end_zone_function)(void* context);
+
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 235520
 #define WEND_STACK_BYTES_WITH_SCRATCH 61440
@@ -845,11 +851,14 @@ typedef struct wend_execution {
     void* scratch_context;
     uint32_t threads;  ///< of parallel_for: each gets four blocks; 0: unknown
     wend_inputs inputs;
+    wend_begin_zone_function begin_zone;  ///< of a profiler; may be NULL, as the next one
+    wend_end_zone_function end_zone;
+    void* profiler_context;
 } wend_execution;
 #define WEND_EXECUTION_INIT                                                                      \
     {                                                                                            \
         sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, \
-            WEND_INPUTS_CHECKED                                                                  \
+            WEND_INPUTS_CHECKED, NULL, NULL, NULL                                                \
     }
 
 // Calls

@@ -446,6 +446,12 @@ CParallelForFunction = CFUNCTYPE(None, c_void_p, c_uint32, c_void_p, c_void_p)
 CScratchFunction = CFUNCTYPE(c_void_p, c_void_p)
 
 
+CBeginZoneFunction = CFUNCTYPE(None, c_void_p, c_char_p)
+
+
+CEndZoneFunction = CFUNCTYPE(None, c_void_p)
+
+
 class CExecution(Sized):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -461,6 +467,9 @@ class CExecution(Sized):
         ("scratch_context", c_void_p),
         ("threads", c_uint32),
         ("inputs", c_uint32),
+        ("begin_zone", CBeginZoneFunction),
+        ("end_zone", CEndZoneFunction),
+        ("profiler_context", c_void_p),
     ]
 
 

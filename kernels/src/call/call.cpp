@@ -116,6 +116,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
            .of_worlds = views == Views::worlds,
            .inputs_change = checked.inputs_change,
            .trusts_inputs = kind == CallKind::run && detail::trusts_inputs(execution),
+           .profiler = execution.profiler,
            .in_copies = kind != CallKind::run || agents.selection().kind == Selection::Kind::slots},
       scratch_(execution.scratch) {
     StreamSet outputs = bound_outputs(plan_, agents);
@@ -208,6 +209,7 @@ bool Call::prepare_pass(const Execution& execution) {
         }))
         return false;
     if (!grid_) return true;
+    const Zone zone(run_.profiler, "neighbour grid");
     // A part costs the more rows of counts the more parts there are.
     const std::uint32_t threads = concurrency(execution);
     parts_ = grid_->begin(threads == 0 ? blocks : std::min(blocks, threads));

@@ -35,8 +35,8 @@ bool run_small(const Program& program, const AgentView& agents, const Ticks& tic
     const detail::PoolUse pools(plan);
     const detail::RestOfCall rest(program, ticks, execution, *table);
     detail::in_default_float_environment([&] {
-        detail::SinglePass pass(plan, *table, function, streams, ticks, detail::trusts_inputs(execution),
-                                false, tally, rest.rest());
+        detail::SinglePass pass(plan, *table, function, streams, ticks, execution.profiler,
+                                detail::trusts_inputs(execution), false, tally, rest.rest());
         pass.advance_view(detail::ViewMemory(agents), 0);
         pass.finish();
     });
@@ -62,6 +62,7 @@ Result carry_out(const Program& program, const AgentView& agents, const Ticks& t
 
 Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
            const Execution& execution) noexcept {
+    const detail::Zone zone(execution.profiler, "run");
     detail::Tally tally;
     if (run_small(program, agents, ticks, execution, tally)) return detail::result_of(tally);
     return carry_out(program, agents, ticks, execution, CallKind::run);
@@ -69,6 +70,7 @@ Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
 
 Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                 const Execution& execution) noexcept {
+    const detail::Zone zone(execution.profiler, "validate");
     Ticks one = ticks;
     one.count = 1;
     Result result = carry_out(program, agents, one, execution, CallKind::validate);
@@ -78,6 +80,7 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
 
 Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
               const Execution& execution) noexcept {
+    const detail::Zone zone(execution.profiler, "forces");
     const detail::Plan& plan = detail::PlanAccess::plan(program);
     if (plan.stages.empty()) return carry_out(program, agents, ticks, execution, CallKind::forces);
     if (plan.locomotion() == nullptr)

@@ -163,8 +163,8 @@ struct RunOfViews {
     [[gnu::noinline]] void run_single_pass(detail::StageFunction function,
                                            const detail::PlainStreams& streams, Alike& alike) {
         const detail::RestOfCall rest(program, ticks, execution, table);
-        detail::SinglePass pass(plan(), table, function, streams, ticks, detail::trusts_inputs(execution),
-                                true, tally, rest.rest());
+        detail::SinglePass pass(plan(), table, function, streams, ticks, execution.profiler,
+                                detail::trusts_inputs(execution), true, tally, rest.rest());
         const detail::ViewFeed feed{&alike, Alike::each};
         feed([&](const AgentView& view, std::uint32_t index, const ViewStart&) {
             pass.advance_view(detail::ViewMemory(view), index);
@@ -358,8 +358,8 @@ bool run_plain_chunks(const Program& program, std::span<const ChunkView> chunks,
     const auto run_blocks = [&](std::uint32_t begin, std::uint32_t end) {
         const detail::RestOfCall rest(program, ticks, execution, *table);
         detail::in_default_float_environment([&] {
-            detail::SinglePass pass(plan, *table, function, streams, ticks, detail::trusts_inputs(execution),
-                                    true, tally, rest.rest());
+            detail::SinglePass pass(plan, *table, function, streams, ticks, execution.profiler,
+                                    detail::trusts_inputs(execution), true, tally, rest.rest());
             const std::size_t last = std::min(std::size_t{end} * in_block, chunks.size());
             for (std::size_t i = std::size_t{begin} * in_block; i < last; ++i)
                 pass.advance_view(detail::ChunkMemory(chunks[i]), static_cast<std::uint32_t>(i));
@@ -388,12 +388,14 @@ std::size_t joined_words(const Program& program, const ViewsOf& views) {
 Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
                  const Execution& execution, const ViewOptions& options) noexcept {
     const detail::PoolUse pools(detail::PlanAccess::plan(program));
+    const detail::Zone zone(execution.profiler, "run_views");
     return run_all_views(program, GivenViews{views}, ticks, execution, options);
 }
 
 Result run_chunks(const Program& program, std::span<const ChunkView> chunks, const Ticks& ticks,
                   const Execution& execution) noexcept {
     const detail::PoolUse pools(detail::PlanAccess::plan(program));
+    const detail::Zone zone(execution.profiler, "run_views");
     Result result;
     if (run_plain_chunks(program, chunks, ticks, execution, result)) return result;
     return run_all_views(program, ChunkViews{chunks}, ticks, execution, {});
@@ -404,6 +406,7 @@ Result run_views(const Program& program, const ViewSource& views, const Ticks& t
     if (views.make == nullptr && views.count != 0)
         return {.status = {.code = Code::null_function, .subject = "make"}};
     const detail::PoolUse pools(detail::PlanAccess::plan(program));
+    const detail::Zone zone(execution.profiler, "run_views");
     return run_all_views(program, MadeViews{views}, ticks, execution, options);
 }
 

@@ -129,6 +129,7 @@ PlannedStage planned_stage(const std::vector<Stage>& stages, std::size_t index, 
     visit_stage(
         [&]<class S>(const S& one) {
             planned.parameters = &one;
+            planned.name = S::name.data();
             if constexpr (requires { one.target; })
                 if (one.target.point || one.target.streams != TargetStreams::target)
                     planned.target = &one.target;

@@ -26,6 +26,7 @@ inline constexpr std::size_t max_stages = max_forces + 2;  ///< with orca and th
 struct PlannedStage {
     StreamUses uses;
     const void* parameters = nullptr;  ///< the stage's public struct
+    const char* name = nullptr;        ///< the stage's
     std::uint32_t ordinal = 0;         ///< among the program's stages of its kind
     float weight = 0;
     const Target* target = nullptr;  ///< set where it is not the streams target_*

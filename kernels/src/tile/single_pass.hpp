@@ -15,6 +15,7 @@
 #include "tile/tick_steps.hpp"
 #include "tile/tile_program.hpp"
 #include "tile/view_pack.hpp"
+#include "tile/zone.hpp"
 
 namespace wend::detail {
 
@@ -47,9 +48,11 @@ class SinglePass {
     };
 
     SinglePass(const Plan& plan, const KernelTable& table, StageFunction function,
-               const PlainStreams& streams, const Ticks& ticks, bool trusts_inputs, bool of_views,
-               Tally& tally, const Rest& rest)
+               const PlainStreams& streams, const Ticks& ticks, const Profiler& profiler, bool trusts_inputs,
+               bool of_views, Tally& tally, const Rest& rest)
         : function_(function),
+          profiler_(profiler),
+          name_(plan.planned[0].name),
           copies_of_isa_(table.copies),
           used_(streams.used),
           written_(streams.written),
@@ -159,7 +162,10 @@ class SinglePass {
             std::memset(faults_, 0, sizeof faults_);
             faults_[0] = skipped_;
             in_.ticks.first = ticks_.first + tick;
-            const StageResult result = function_(in_, out_);
+            const StageResult result = [&] {
+                const Zone zone(profiler_, name_);
+                return function_(in_, out_);
+            }();
             if (result.unfinished || (result.check_inputs && tick + 1 < ticks_.count)) [[unlikely]] {
                 advance_rest(result, tick, agents, view(), begin, place_of);
                 return;
@@ -217,6 +223,8 @@ class SinglePass {
     }
 
     const StageFunction function_;
+    const Profiler& profiler_;
+    const char* const name_;
     const LaneCopies* const copies_of_isa_;
     const StreamSet used_, written_, records_;
     const bool draws_alone_;  ///< the program draws, and no id stream is bound

@@ -56,6 +56,7 @@ class Tick {
                            .draw = threefry4x32_13,
                            .of_worlds = run_.of_worlds};
             in.neighbours = &neighbours_;
+            const Zone zone(run_.profiler, "neighbours");
             neighbour_forces_.compute(run_, in, out, substitutes_, neighbours_, stage_bits());
         }
         StageResult result;
@@ -65,6 +66,7 @@ class Tick {
                 clear_vectors(forces_.x, forces_.y, agents());  // no stage gave a force
             const StageFunction function = last ? steps.last : run_.function(stage);
             const bool check_inputs = result.check_inputs;
+            const Zone zone(run_.profiler, run_.plan.planned[stage].name);
             result = run_stage(stage, function);
             in.prefetched_count = 0;
             result.check_inputs |= check_inputs;

@@ -324,6 +324,7 @@ std::size_t largest_world(const Plan& plan, const KernelTable& table) noexcept {
 }
 
 void advance_views(const TileRun& run, const ViewFeed& feed, PassTicks ticks, void* scratch) noexcept {
+    const Zone zone(run.profiler, "tiles");
     with_program(run, ticks, scratch, [&](TileProgram& program) {
         feed([&](const AgentView& view, std::uint32_t index, const ViewStart& start) {
             program.advance_view(view, index, start);
@@ -334,6 +335,7 @@ void advance_views(const TileRun& run, const ViewFeed& feed, PassTicks ticks, vo
 
 void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
                     PassTicks ticks, void* scratch) noexcept {
+    const Zone zone(run.profiler, "tiles");
     with_program(run, ticks, scratch,
                  [&](TileProgram& program) { program.advance_tiles(padding_front, first, last); });
 }

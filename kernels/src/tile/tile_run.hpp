@@ -6,6 +6,7 @@
 #include "program/plan.hpp"
 #include "stage/kernel_table.hpp"
 #include "tile/tally.hpp"
+#include "tile/zone.hpp"
 
 namespace wend::detail {
 
@@ -28,6 +29,7 @@ struct TileRun {
     bool of_worlds;              ///< agents see those of their own view, which is small
     bool inputs_change;          ///< some input is the memory of a written stream
     bool trusts_inputs;
+    const Profiler& profiler;
     bool in_copies;  ///< agents are computed in copies of 64: a selection is set, elements lie apart, or
                      ///< results are discarded in part
 
