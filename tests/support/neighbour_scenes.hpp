@@ -108,10 +108,11 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
         if (!(std::max({std::abs(there.x), std::abs(there.y), std::abs(moving.x), std::abs(moving.y)}) <=
               1e18))
             continue;
-        if (agent.population.has(Stream::groups) && agent.population.has(Stream::seen_groups) &&
-            (agent.population.get<Stream::groups>(slot) &
-             agent.population.get<Stream::seen_groups>(agent.slot)) == 0)
-            continue;
+        std::uint32_t common = stage.seen_groups;
+        if (agent.population.has(Stream::groups)) common &= agent.population.get<Stream::groups>(slot);
+        if (agent.population.has(Stream::seen_groups))
+            common &= agent.population.get<Stream::seen_groups>(agent.slot);
+        if (common == 0) continue;
         if (stage.height_band) {
             const auto height_of = [&](std::size_t of) {
                 return static_cast<double>(agent.population.get<Stream::position_z>(of));

@@ -101,8 +101,8 @@ template <class T>
 void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit unit,
                 const DrawnFrom& from) {
     // Newer than the golden hashes of drawn programs: not drawn.
-    for (const std::string_view newer :
-         {"arrival_radius", "max_neighbours", "height_band", "brake_without_path", "finish_line"})
+    for (const std::string_view newer : {"arrival_radius", "max_neighbours", "height_band",
+                                         "brake_without_path", "finish_line", "seen_groups"})
         if (name == newer) return;
     if constexpr (std::is_same_v<T, float>) {
         const bool weight = std::string_view(name) == "weight";

@@ -431,6 +431,15 @@ void add_open_programs(Cases& cases) {
                          .method = Avoidance::power_law},
          Seek{}, by_values},
         {Stream::groups});
+    add("flock_by_groups",
+        {Separation{.radius = 120, .seen_groups = 1}, Alignment{.radius = 200},
+         Cohesion{.radius = 150, .max_neighbours = 5, .seen_groups = 2},
+         Cohesion{.radius = 90, .seen_groups = 3}, Seek{}, by_values},
+        {Stream::groups, Stream::seen_groups});
+    add("avoid_by_groups",
+        {AvoidNeighbours{.radius = 150, .seen_groups = 2, .horizon = 8, .body_radius = 10}, Seek{},
+         Orca{.radius = 120, .seen_groups = 1, .horizon = 4, .body_radius = 12}, by_values},
+        {Stream::groups});
     add("avoid_by_body",
         {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 9},
          AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 8},

@@ -29,6 +29,8 @@ struct Alignment {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Factor of the force.
     float weight = 8;
 
@@ -38,6 +40,7 @@ struct Alignment {
                           Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Alignment::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Alignment::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Alignment::seen_groups, some_groups},
                           Parameter{"weight", &Alignment::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return neighbour_streams(height_band.has_value()); }

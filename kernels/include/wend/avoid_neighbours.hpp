@@ -74,6 +74,8 @@ struct AvoidNeighbours {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Neighbours behind these are ignored; without any, agents see through walls.
     ObstacleSet occluders{};
     /// Meetings within this time are avoided; larger avoids earlier and more gently.
@@ -92,6 +94,7 @@ struct AvoidNeighbours {
             Parameter{"cos_field_of_view", &AvoidNeighbours::cos_field_of_view, cosine},
             Parameter{"max_neighbours", &AvoidNeighbours::max_neighbours, neighbour_count},
             Parameter{"height_band", &AvoidNeighbours::height_band, not_negative, Unit::metre},
+            Parameter{"seen_groups", &AvoidNeighbours::seen_groups, some_groups},
             Parameter{"occluders", &AvoidNeighbours::occluders},
             Parameter{"horizon", &AvoidNeighbours::horizon, avoidance_horizon, Unit::second},
             Parameter{"body_radius", &AvoidNeighbours::body_radius, neighbour_radius, Unit::metre},

@@ -28,6 +28,8 @@ struct Cohesion {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Factor of the force.
     float weight = 8;
 
@@ -37,6 +39,7 @@ struct Cohesion {
                           Parameter{"cos_field_of_view", &Cohesion::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Cohesion::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Cohesion::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Cohesion::seen_groups, some_groups},
                           Parameter{"weight", &Cohesion::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }

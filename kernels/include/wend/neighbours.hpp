@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include "wend/parameter.hpp"
 #include "wend/stream_uses.hpp"
 
@@ -18,7 +20,8 @@ namespace wend {
 ///       stream is bound
 ///     are in the stage's field of view: cos(angle to the agent's velocity) >= cos_field_of_view;
 ///       -1, or an agent at rest, sees all around
-///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
+///     are in a group that the agent and the stage see: groups & seen_groups & the stage's seen_groups is not
+///       0, where these streams are bound; without a stream of groups a neighbour is in all of them
 ///     are no more than the stage's `height_band` above or below the agent, where it is set: the program then
 ///       reads position_z, also of the agents that are seen. Cells have no height: agents on all floors are
 ///       looked at, so that floors above each other are faster in calls of their own (AgentView::look_at)
@@ -56,6 +59,9 @@ namespace wend {
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
 inline constexpr Range neighbour_count{0, 32};
+/// Groups, a bit each.
+inline constexpr std::uint32_t every_group = 0xffffffff;
+inline constexpr Range some_groups{1, 0x1p32f};
 /// For a stage that lists its neighbours.
 inline constexpr Range some_neighbours{1, 32};
 /// Its square and a millionth of it are far from the limits of float.

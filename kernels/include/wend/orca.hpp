@@ -69,6 +69,8 @@ struct Orca {
     std::uint32_t max_neighbours = 10;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Velocities that lead to a collision within this time are forbidden; larger avoids earlier.
     float horizon = 5;  ///< s
     /// Radius of a body, and the largest value of its stream; larger keeps more distance.
@@ -89,6 +91,7 @@ struct Orca {
             Parameter{"cos_field_of_view", &Orca::cos_field_of_view, cosine},
             Parameter{"max_neighbours", &Orca::max_neighbours, some_neighbours},
             Parameter{"height_band", &Orca::height_band, not_negative, Unit::metre},
+            Parameter{"seen_groups", &Orca::seen_groups, some_groups},
             Parameter{"horizon", &Orca::horizon, avoidance_horizon, Unit::second},
             Parameter{"body_radius", &Orca::body_radius, neighbour_radius, Unit::metre},
             Parameter{"obstacles", &Orca::obstacles},

@@ -55,6 +55,8 @@ struct Queue {
     float slowing_radius = 2;  ///< m
     /// Neighbours farther above or below are ignored; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Factor of the force.
     float weight = 1;
 
@@ -70,6 +72,7 @@ struct Queue {
                           Parameter{"body_radius", &Queue::body_radius, neighbour_radius, Unit::metre},
                           Parameter{"slowing_radius", &Queue::slowing_radius, positive, Unit::metre},
                           Parameter{"height_band", &Queue::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Queue::seen_groups, some_groups},
                           Parameter{"target", &Queue::target, any_number, Unit::metre},
                           Parameter{"weight", &Queue::weight, any_number}};
     }

@@ -44,6 +44,8 @@ struct ResolveOverlaps {
     float body_radius = 0.5f;  ///< m
     /// Neighbours farther above or below do not touch; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// The edge of the world, as the locomotion's.
     Bounds bounds = Bounds::none;
     /// The world; ignored where bounds is none.
@@ -56,6 +58,7 @@ struct ResolveOverlaps {
         return std::tuple{
             Parameter{"body_radius", &ResolveOverlaps::body_radius, neighbour_radius, Unit::metre},
             Parameter{"height_band", &ResolveOverlaps::height_band, not_negative, Unit::metre},
+            Parameter{"seen_groups", &ResolveOverlaps::seen_groups, some_groups},
             Parameter{"bounds", &ResolveOverlaps::bounds},
             Parameter{"area", &ResolveOverlaps::area, any_number, Unit::metre},
             Parameter{"obstacles", &ResolveOverlaps::obstacles}};

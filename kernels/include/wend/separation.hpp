@@ -54,6 +54,8 @@ struct Separation {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Neighbours behind these are ignored; without any, agents see through walls.
     ObstacleSet occluders{};
     /// How the force falls with the distance: smooth ends at the radius, inverse is much stronger near by.
@@ -70,6 +72,7 @@ struct Separation {
                           Parameter{"cos_field_of_view", &Separation::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Separation::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Separation::seen_groups, some_groups},
                           Parameter{"occluders", &Separation::occluders},
                           Parameter{"falloff", &Separation::falloff},
                           Parameter{"body_radius", &Separation::body_radius, neighbour_radius, Unit::metre},

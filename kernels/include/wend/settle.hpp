@@ -57,6 +57,8 @@ struct Settle {
     float arrival_radius = 0.25f;  ///< m
     /// Neighbours farther above or below are ignored; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Factor of the force.
     float weight = 1;
 
@@ -70,6 +72,7 @@ struct Settle {
                           Parameter{"slowing_radius", &Settle::slowing_radius, positive, Unit::metre},
                           Parameter{"arrival_radius", &Settle::arrival_radius, not_negative, Unit::metre},
                           Parameter{"height_band", &Settle::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Settle::seen_groups, some_groups},
                           Parameter{"target", &Settle::target, any_number, Unit::metre},
                           Parameter{"weight", &Settle::weight, any_number}};
     }

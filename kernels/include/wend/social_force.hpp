@@ -42,6 +42,8 @@ struct SocialForce {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Neighbours behind these are ignored; without any, agents see through walls.
     ObstacleSet occluders{};
     /// Height of the potential, in m^2/s^2 where the mass is 1 kg; larger keeps more distance.
@@ -61,6 +63,7 @@ struct SocialForce {
                           Parameter{"cos_field_of_view", &SocialForce::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &SocialForce::max_neighbours, neighbour_count},
                           Parameter{"height_band", &SocialForce::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &SocialForce::seen_groups, some_groups},
                           Parameter{"occluders", &SocialForce::occluders},
                           Parameter{"strength", &SocialForce::strength, not_negative},
                           Parameter{"range", &SocialForce::range, Range{0x1p-40f, 0x1p40f}, Unit::metre},

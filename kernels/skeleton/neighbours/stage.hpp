@@ -27,6 +27,8 @@ struct Skeleton {
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored; not set: at any height.
     std::optional<float> height_band{};  ///< m
+    /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
+    std::uint32_t seen_groups = every_group;
     /// Force for each metre of distance; larger pushes harder.
     float stiffness = 1;
     /// Factor of the force.
@@ -38,6 +40,7 @@ struct Skeleton {
                           Parameter{"cos_field_of_view", &Skeleton::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Skeleton::max_neighbours, neighbour_count},
                           Parameter{"height_band", &Skeleton::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &Skeleton::seen_groups, some_groups},
                           Parameter{"stiffness", &Skeleton::stiffness, not_negative},
                           Parameter{"weight", &Skeleton::weight, any_number}};
     }

@@ -31,6 +31,7 @@ struct Reach {
     float squared_radius = -1;                              ///< -1: the stage is not there, no agent is near
     float view = -2;                                        ///< see view_of
     float height = std::numeric_limits<float>::infinity();  ///< up and down; infinity: it is not read
+    std::uint32_t seen_groups = every_group;
     std::optional<float> largest_body{};       ///< the largest legal body radius; none: it is not read
     bool right_of_way = false;                 ///< priority and responsibility are read
     const NearOccluders* occluders = nullptr;  ///< null: none
@@ -40,7 +41,8 @@ struct Reach {
     explicit Reach(const S& stage)
         : squared_radius(stage.radius * stage.radius),
           view(view_of(stage.cos_field_of_view)),
-          height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {
+          height(stage.height_band.value_or(std::numeric_limits<float>::infinity())),
+          seen_groups(stage.seen_groups) {
         if constexpr (requires { stage.body_radius; }) largest_body = stage.body_radius;
         right_of_way = (S::all_streams().where_bound & right_of_way_streams) != 0;
     }
@@ -318,12 +320,7 @@ class LookingGroup {
                                 squared);
         if constexpr (rare) {
             if (limits_sight) {
-                if (groups) {
-                    const I in =
-                        seen_.groups != nullptr ? as_ints(met<A, staggered>(seen_.groups, neighbour)) : I(-1);
-                    const I sees = seen_groups != nullptr ? as_ints(load<A>(seen_groups + start)) : I(-1);
-                    squared = nan_where((in & sees) == I(0), squared);
-                }
+                if (groups) squared = nan_where(common_groups<staggered>(start, neighbour) == I(0), squared);
                 if (radii) {
                     const F own = own_radius(start);
                     squared =
@@ -334,11 +331,15 @@ class LookingGroup {
         return squared;
     }
 
-    /// Those of a mask that see a neighbour by its height and its body, where a stage reads them, and past
-    /// its occluders, which a staggered stage has not.
+    /// Those of a mask that see a neighbour by the stage's groups, by its height and its body, where the
+    /// stage reads them, and past its occluders, which a staggered stage has not.
     template <bool staggered = false>
     [[nodiscard]] FloatMask<A> seeing(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
                                       const Reach& reach) const {
+        if (groups && reach.seen_groups != every_group) {
+            const I common = common_groups<staggered>(start, neighbour);
+            mask = mask && !float_mask<A>((common & I(static_cast<std::int32_t>(reach.seen_groups))) == I(0));
+        }
         if (reach.has_height()) {
             const F above = met<A, staggered>(seen_.z, neighbour) - own_height(start);
             mask = mask && (as_floats(magnitude_bits(above)) <= F(reach.height));
@@ -450,6 +451,13 @@ class LookingGroup {
         if (!any<A>(across)) return mask;
         const SightLines<A> other(from_x - step_x, from_y - step_y, to_x, to_y);
         return mask && !(across && occluders.broken(across, other));
+    }
+
+    /// Those of a neighbour that a vector of agents sees.
+    template <bool staggered>
+    [[nodiscard]] I common_groups(std::size_t start, std::size_t neighbour) const {
+        const I in = seen_.groups != nullptr ? as_ints(met<A, staggered>(seen_.groups, neighbour)) : I(-1);
+        return seen_groups != nullptr ? in & as_ints(load<A>(seen_groups + start)) : in;
     }
 
     [[nodiscard]] F own_radius(std::size_t i) const { return flushed(load<A>(own_radius_ + i)); }

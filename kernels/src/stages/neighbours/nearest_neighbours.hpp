@@ -34,7 +34,8 @@ class NearestNeighbours {
     /// its k nearest are the k nearest of a wider circle, or all in its own.
     [[nodiscard]] bool covers(const NearestNeighbours& other) const {
         return most_ == other.most_ && reach_.view == other.reach_.view &&
-               reach_.height == other.reach_.height && reach_.largest_body == other.reach_.largest_body &&
+               reach_.height == other.reach_.height && reach_.seen_groups == other.reach_.seen_groups &&
+               reach_.largest_body == other.reach_.largest_body &&
                reach_.occluders == other.reach_.occluders &&
                reach_.squared_radius >= other.reach_.squared_radius;
     }
