@@ -14,6 +14,7 @@
 #include "c/structs.hpp"
 #include "float_environment.hpp"
 #include "words/find_stages.hpp"
+#include "words/text.hpp"
 
 using namespace wend;
 using words::Json;
