@@ -28,10 +28,11 @@ Population in_groups(const Program& program, const World& world, bool own_sight)
 }
 
 std::vector<Stage> flock_with(std::uint32_t separated, std::uint32_t others, float radius) {
-    return {Separation{.radius = radius, .seen_groups = separated},
-            Alignment{.radius = radius, .cos_field_of_view = -1},
-            Cohesion{.radius = radius, .cos_field_of_view = 0.25f, .max_neighbours = 4, .seen_groups = others},
-            vehicle};
+    return {
+        Separation{.radius = radius, .seen_groups = separated},
+        Alignment{.radius = radius, .cos_field_of_view = -1},
+        Cohesion{.radius = radius, .cos_field_of_view = 0.25f, .max_neighbours = 4, .seen_groups = others},
+        vehicle};
 }
 
 class SeenGroups : public ::testing::TestWithParam<Isa> {};
@@ -43,10 +44,10 @@ TEST_P(SeenGroups, TheGridSeesWhatBruteForceSees) {
             for (const auto& stages :
                  {flock_with(1, 6, world.radius),
                   std::vector<Stage>{AvoidNeighbours{.radius = world.radius,
-                                                     .seen_groups = 2,
-                                                     .horizon = 4,
-                                                     .body_radius = 1.5f,
-                                                     .method = Avoidance::power_law},
+                  .seen_groups = 2,
+                  .horizon = 4,
+                  .body_radius = 1.5f,
+                  .method = Avoidance::power_law},
                                      vehicle},
                   std::vector<Stage>{
                       Seek{}, Orca{.radius = world.radius, .seen_groups = 5, .horizon = 3, .body_radius = 1},
@@ -78,8 +79,9 @@ TEST_P(SeenGroups, OfAStageIsThatOfItsAgents) {
 
 /// One program: agents flock with their own kind, and keep away from the other.
 TEST_P(SeenGroups, DifferFromStageToStage) {
-    const Program program = build({Cohesion{.radius = 20, .cos_field_of_view = -1, .seen_groups = 1},
-                                   Separation{.radius = 20, .cos_field_of_view = -1, .seen_groups = 2}, vehicle});
+    const Program program =
+        build({Cohesion{.radius = 20, .cos_field_of_view = -1, .seen_groups = 1},
+               Separation{.radius = 20, .cos_field_of_view = -1, .seen_groups = 2}, vehicle});
     Population agents = crowd(program, 3, 100, 100, 0, 0, {Stream::groups});
     const float x[] = {50, 60, 40};
     for (std::size_t slot = 0; slot < 3; ++slot) {
