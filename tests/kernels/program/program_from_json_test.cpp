@@ -25,7 +25,7 @@ TEST(ProgramFromJson, IsTheProgramOfItsStages) {
 TEST(ProgramFromJson, HasTheAreaOfAScenario) {
     const ProgramFromJson read = program_from_json(
         R"({"seed": 1, "dt": 0.1, "ticks": 1, "agents": {"count": 1, "area": [0, 0, 7, 8]},
-            "stages": [{"retarget_wander": {}}]})");
+            "stages": [{"retarget_wander": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}]})");
     ASSERT_TRUE(read) << read.message;
     EXPECT_EQ(std::get<RetargetWander>(read.program->stages()[0]).area.max_y, 8.0f);
 }
