@@ -48,6 +48,12 @@ struct SnapshotHeader {
 inline constexpr std::string_view state_magic = "wendsnap";
 inline constexpr std::string_view buffer_magic = "wendbuff";
 
+[[nodiscard]] constexpr std::uint64_t swap_bytes(std::uint64_t value) {
+    std::uint64_t swapped = 0;
+    for (int i = 0; i < 8; ++i) swapped = swapped << 8 | (value >> 8 * i & 0xff);
+    return swapped;
+}
+
 /// Reads the header of a snapshot of the kind and version of `expected`.
 [[nodiscard]] inline Status read_header(std::span<const std::byte> snapshot, const SnapshotHeader& expected,
                                         SnapshotHeader& header) {
@@ -60,6 +66,8 @@ inline constexpr std::string_view buffer_magic = "wendbuff";
             return bad_snapshot("the snapshot is of a buffer, not of a program's state");
         return bad_snapshot("the bytes are no snapshot");
     }
+    if (header.bits_version == swap_bytes(expected.bits_version))
+        return bad_snapshot("the snapshot is of a machine with the other byte order");
     if (header.bits_version != expected.bits_version)
         return bad_snapshot("the snapshot is of another version of the bits");
     return {};

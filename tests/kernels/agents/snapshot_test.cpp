@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -89,6 +90,9 @@ TEST(Snapshot, WhatIsRefused) {
     std::vector<std::byte> older = snapshot;
     older[8] = std::byte{2};
     EXPECT_EQ(refusal(older, view), "the snapshot is of another version of the bits");
+    std::vector<std::byte> swapped = snapshot;
+    std::reverse(swapped.begin() + 8, swapped.begin() + 16);
+    EXPECT_EQ(refusal(swapped, view), "the snapshot is of a machine with the other byte order");
     const std::vector<float> fixed(50);
     AgentView read_only = view;
     read_only.bind<Stream::velocity_x>(fixed);
