@@ -15,7 +15,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/bench)  # the archive that tools/archive makes h
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/wend
             COMPONENT command FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv" PATTERN gallery EXCLUDE)
     # The pages keep their places to each other, so that their links hold: README.md, kernels/docs, kernels/examples, ...
-    install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+    install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/SECURITY.md
+            DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
     file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
          ${PROJECT_SOURCE_DIR}/bench/*.md ${PROJECT_SOURCE_DIR}/kernels/*.md ${PROJECT_SOURCE_DIR}/tests/*.md
          ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*/*
