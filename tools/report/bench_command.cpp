@@ -139,12 +139,12 @@ class GivenFile {
     std::optional<support::OutputFile> file_;
 };
 
-/// The pages of --results.
-int write_result_pages(const Options& options) {
-    const std::size_t pages = write_frame_pages(options.results);
-    if (pages == 0)
+/// The page of --results.
+int write_result_page(const Options& options) {
+    const std::size_t machines = write_frame_page(options.results);
+    if (machines == 0)
         throw support::MisuseError("--results: " + options.results + " has no JSON file of --frame");
-    fmt::print("{} pages in {}\n", pages, options.results);
+    fmt::print("{} machines in {}/README.md\n", machines, options.results);
     return 0;
 }
 
@@ -174,7 +174,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
     csv.write(csv_of(named_row_table(groups)));
     if (!options.results.empty()) {
         store_frame(result, options.results);
-        write_result_pages(options);
+        write_result_page(options);
     }
     if (const std::string note = core_note(result); !note.empty()) fmt::print("\n{}", note);
     const auto below = std::ranges::count_if(result.rows, &FrameRow::is_below);
@@ -351,8 +351,8 @@ int main_bench(int argc, char** argv) {
             ->type_name("FILE.md");
     auto* const results = app.add_option("--results", options.results,
                                          "with --frame: store the results as CPU.json, named after the "
-                                         "processor; make the pages of all "
-                                         "JSON files in the folder. Without it: make the pages alone")
+                                         "processor; make the page of all "
+                                         "JSON files in the folder. Without it: make the page alone")
                               ->type_name("FOLDER");
     for (CLI::Option* const other : {quick, verbose, page, markdown}) {
         frame->excludes(other);
@@ -376,7 +376,7 @@ int main_bench(int argc, char** argv) {
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
         if (options.implementations) return run_implementations(options, filter);
-        if (!options.results.empty()) return write_result_pages(options);
+        if (!options.results.empty()) return write_result_page(options);
         return run_bench(options, filter);
     } catch (const support::Interrupted&) {
         throw;

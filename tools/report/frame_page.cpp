@@ -102,16 +102,18 @@ struct StoredMachine {
 
 std::string summary_page(const std::vector<StoredMachine>& machines) {
     std::string text =
-        "# One tick a call: all machines\n\nMade by `wend bench --results FOLDER` from the JSON files beside "
-        "it: "
-        "one thread, checked inputs, nanoseconds an agent\n(times as fast as the fastest plain loop without "
-        "`-ffast-math`, as the fastest of all). Bold: a goal is missed.\n\n";
+        "# One tick a call, by machine\n\nMade by `wend bench --results FOLDER` from the JSON files beside "
+        "it, "
+        "which have all rows, 99 % intervals, goals, loops,\nhashes and flags. One thread, checked inputs, "
+        "nanoseconds an agent (times as fast as the fastest plain loop without\n`-ffast-math`, as the "
+        "fastest of all). Bold: a goal is missed for certain.\n\n";
     Table table{.title = "8,192 agents", .columns = {{"kernel"}}};
     std::vector<std::pair<const StoredMachine*, std::string>> columns;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto& [stem, result] = machines[i];
-        text += fmt::format("{}. [{}]({}.md),\n   wend {}, {}\n", i + 1, value_of(result, "cpu"), stem,
-                            value_of(result, "wend"), value_of(result, "date").substr(0, 10));
+        text +=
+            fmt::format("{}. [{}]({}.json),\n   wend {}, {}\n{}", i + 1, value_of(result, "cpu"), stem,
+                        value_of(result, "wend"), value_of(result, "date").substr(0, 10), core_note(result));
         for (const FrameRow& row : result.rows) {
             const std::pair column{&machines[i], row.isa};
             if (std::ranges::find(columns, column) != columns.end()) continue;
@@ -231,25 +233,8 @@ std::string core_note(const FrameResult& result) {
     }
     if (slowest == 0 || fastest / slowest >= steady_core) return "";
     return fmt::format(
-        "The core had {:.2f} to 1.00 of its speed meanwhile: rows of different speeds do not compare, and at "
-        "a low one\nwend loses more than plain loops.\n",
+        "The core had {:.2f} to 1.00 of its speed meanwhile: rows of different speeds do not compare.\n",
         fastest / slowest);
-}
-
-std::string frame_page(const FrameResult& result) {
-    std::string text = fmt::format("# One tick a call: {}\n\n", value_of(result, "cpu"));
-    for (const char* const what : {"caches", "compiler", "wend", "date"})
-        text += fmt::format("- {}: {}\n", what, value_of(result, what));
-    text += fmt::format(
-        "\nMeasured by `{}`: one thread, nanoseconds an agent and tick of CPU time, ratios with 99 "
-        "%\nintervals; bold "
-        "and with the goal where a goal is missed. [The reference](../README.md#one-tick-a-call)\nexplains "
-        "the columns; "
-        "[the JSON]({}.json) has all figures, hashes and flags.\n",
-        result.command, stem_of(result));
-    if (const std::string note = core_note(result); !note.empty()) text += "\n" + note;
-    for (const std::size_t agents : frame_sizes(result)) text += markdown_of(frame_table(result, agents));
-    return text;
 }
 
 std::string frame_json(const FrameResult& result) {
@@ -307,15 +292,13 @@ void store_frame(const FrameResult& result, const std::filesystem::path& folder)
     support::write_file(folder / (stem_of(result) + ".json"), frame_json(result));
 }
 
-std::size_t write_frame_pages(const std::filesystem::path& folder) {
+std::size_t write_frame_page(const std::filesystem::path& folder) {
     std::vector<StoredMachine> machines;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         if (entry.path().extension() == ".json")
             machines.push_back(
                 {entry.path().stem().string(), read_frame(support::read_text(entry.path()), entry.path())});
     std::ranges::sort(machines, {}, &StoredMachine::stem);
-    for (const auto& [stem, result] : machines)
-        support::write_file(folder / (stem + ".md"), frame_page(result));
     if (!machines.empty()) support::write_file(folder / "README.md", summary_page(machines));
     return machines.size();
 }

@@ -11,7 +11,7 @@
 #include "tools/report/frame.hpp"
 #include "tools/support/table.hpp"
 
-/// The results of `wend bench --frame`, as JSON and as pages: one page a machine, one for all machines.
+/// The results of `wend bench --frame`, as JSON for each machine and as a page for all.
 namespace wend::report {
 
 struct FrameResult {
@@ -32,11 +32,10 @@ struct FrameResult {
 [[nodiscard]] std::vector<std::size_t> frame_sizes(const FrameResult& result);
 /// The rows of one number of agents.
 [[nodiscard]] support::Table frame_table(const FrameResult& result, std::size_t agents);
-[[nodiscard]] std::string frame_page(const FrameResult& result);
 
 /// Stores a result as CPU.json in a folder, named after its processor.
 void store_frame(const FrameResult& result, const std::filesystem::path& folder);
-/// Writes NAME.md for each NAME.json of a folder, and README.md, which compares them. Returns their number.
-std::size_t write_frame_pages(const std::filesystem::path& folder);
+/// Writes README.md, which compares the JSON files of a folder. Returns their number.
+std::size_t write_frame_page(const std::filesystem::path& folder);
 
 }  // namespace wend::report

@@ -44,9 +44,8 @@ FrameStep step(FrameRow only, double core = 50'000) {
     return made;
 }
 
-std::string page_of(const FrameRow& only) {
-    return frame_page(frame_result({step(only)}, "wend bench --frame"));
-}
+std::string table_of(const FrameResult& result) { return markdown_of(frame_table(result, 8'192)); }
+std::string table_of(const FrameRow& only) { return table_of(frame_result({step(only)}, "")); }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -55,17 +54,17 @@ TEST(Frame, OnlyACertainMissIsBelow) {
     FrameRow near = row();
     near.ieee = ratio(0.9, 1.0, 1.15, 1.1);
     EXPECT_FALSE(near.is_below());
-    EXPECT_TRUE(has(page_of(near), "| 1.00 \\[0.90, 1.15] |")) << page_of(near);
+    EXPECT_TRUE(has(table_of(near), "| 1.00 \\[0.90, 1.15] |")) << table_of(near);
     FrameRow below = row();
     below.any = ratio(0.7, 0.75, 0.79, 0.8);
     EXPECT_TRUE(below.is_below());
     const FrameResult result = frame_result({step(below)}, "");
     EXPECT_TRUE(has(text_of(frame_table(result, 8'192)), "0.75 [0.70, 0.79] of 0.80"));
-    EXPECT_TRUE(has(page_of(below), "| **0.75 \\[0.70, 0.79] of 0.80** |")) << page_of(below);
+    EXPECT_TRUE(has(table_of(below), "| **0.75 \\[0.70, 0.79] of 0.80** |")) << table_of(below);
     FrameRow among_obstacles = row();
     among_obstacles.other = ratio(1.7, 1.8, 1.9, 2);
     EXPECT_TRUE(among_obstacles.is_below());
-    EXPECT_TRUE(has(page_of(among_obstacles), "| **1.80 \\[1.70, 1.90] of 2.00** |"));
+    EXPECT_TRUE(has(table_of(among_obstacles), "| **1.80 \\[1.70, 1.90] of 2.00** |"));
     among_obstacles.other->goal = 0;
     EXPECT_FALSE(among_obstacles.is_below()) << "0 is no goal";
 }
@@ -85,11 +84,10 @@ TEST(Frame, ACoreThatWasSlowIsNamed) {
     EXPECT_EQ(note({step(row()), step(row(), 54'000)}), "");
     const std::vector<FrameStep> steps{step(row()), step(row(), 80'000)};
     EXPECT_TRUE(note(steps).starts_with("The core had 0.62 to 1.00 of its speed meanwhile")) << note(steps);
-    EXPECT_TRUE(has(frame_page(frame_result(steps, "")), note(steps)));
     EXPECT_GT(bench::core_nanoseconds(), 0);
 }
 
-TEST(Frame, AStoredResultMakesTheSamePage) {
+TEST(Frame, AStoredResultIsTheSame) {
     FrameRow trusted = row();
     trusted.trusted = true;
     trusted.any.reset();
@@ -98,18 +96,14 @@ TEST(Frame, AStoredResultMakesTheSamePage) {
     measured.one_tick_high = 0.58;
     const FrameResult result = frame_result({step(measured), step(trusted)}, "wend bench --frame");
     const FrameResult stored = read_frame(frame_json(result), "cpu.json");
-    EXPECT_EQ(frame_page(stored), frame_page(result));
-    EXPECT_EQ(frame_page(read_frame(frame_json(stored), "cpu.json")), frame_page(result));
+    EXPECT_EQ(frame_json(stored), frame_json(result));
     EXPECT_EQ(stored.rows[0].hash, 0x33416f30f47e8cbe);
-    const std::string page = frame_page(stored);
-    EXPECT_TRUE(page.starts_with("# One tick a call: ")) << page;
-    EXPECT_TRUE(has(page, "\n- wend: "));
-    EXPECT_TRUE(has(page, "Measured by `wend bench --frame`"));
+    const std::string table = table_of(stored);
     EXPECT_TRUE(
-        has(page,
+        has(table,
             "| seek | avx512 | 0.56 \\[0.55, 0.58] | 0.56 | 0.43 | 1.23 \\[1.21, 1.25] | 1.22 \\[1.20, "
             "1.24] | gcc\\_ieee\\_512 |"))
-        << page;
+        << table;
 }
 
 TEST(Frame, AFolderOfResultsHasAPageForAll) {
@@ -120,14 +114,13 @@ TEST(Frame, AFolderOfResultsHasAPageForAll) {
         if (what == "cpu") how = "Another processor";
     result.rows[0].ieee = ratio(0.9, 0.95, 1.0, 1.1);
     store_frame(result, folder.path());
-    EXPECT_EQ(write_frame_pages(folder.path()), 2u);
-    EXPECT_TRUE(has(folder.read("another_processor.md"), "# One tick a call: Another processor"));
+    EXPECT_EQ(write_frame_page(folder.path()), 2u);
     const std::string all = folder.read("README.md");
-    EXPECT_TRUE(has(all, "[Another processor](another_processor.md)")) << all;
+    EXPECT_TRUE(has(all, "[Another processor](another_processor.json)")) << all;
     EXPECT_TRUE(has(all, "| **0.56 (0.95, 1.22)** |")) << all;
     EXPECT_TRUE(has(all, "| 0.56 (1.23, 1.22) |")) << all;
     folder.write("other.json", "{}");
-    EXPECT_THROW((void)write_frame_pages(folder.path()), words::FileError);
+    EXPECT_THROW((void)write_frame_page(folder.path()), words::FileError);
 }
 
 }  // namespace
