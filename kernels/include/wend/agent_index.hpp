@@ -26,7 +26,7 @@ struct FoundAgent {
 
 /// Two agents whose bodies touch: their slots, that of the lesser id first.
 struct Contact {
-    std::int32_t first, second;
+    std::int32_t first, second;  ///< a slot
 };
 
 /// Bodies and world of indexed agents.
@@ -49,7 +49,7 @@ struct QueryRays {
     std::span<const float> from_x, from_y, to_x, to_y;  ///< m
     float radius = 0;                                   ///< m
     std::span<const std::int32_t> ignored{};            ///< for each ray a slot; -1: none
-    std::uint32_t seen_groups = 0xffffffff;
+    std::uint32_t seen_groups = 0xffffffff;  ///< of agents with `groups`, those with one of these are found
 };
 
 /// Queries on the agents of a view: the nearest ones, all within a radius, those that a ray or a disc hits,
@@ -78,6 +78,7 @@ class WEND_API AgentIndex {
     /// share its agents. Refuses 2^31 agents and more (`parameter_out_of_range`), and memory of less than
     /// `memory_size` bytes (`full_pool`). Throws std::bad_alloc when memory runs out.
     [[nodiscard]] static Expected<AgentIndex> create(std::size_t agents);
+    /// The same in the caller's memory.
     [[nodiscard]] static Expected<AgentIndex> create(std::size_t agents, std::span<std::byte> memory);
 
     /// Indexes the agents of the view's selection, in place of those before. Returns how many of them were
@@ -93,6 +94,7 @@ class WEND_API AgentIndex {
     /// that are not in the index find none. Refuses arrays of other lengths (`length_mismatch`).
     Status nearest(const QueryPoints& points, std::size_t k, std::span<FoundAgent> found,
                    const Execution& execution = {}) const noexcept;
+    /// The same for each agent of the view.
     Status nearest(std::size_t k, std::span<FoundAgent> found,
                    const Execution& execution = {}) const noexcept;
 
@@ -101,6 +103,7 @@ class WEND_API AgentIndex {
     /// Returns offsets' last, the number of all; where `found` has fewer elements, the first are written.
     Expected<std::size_t> within(const QueryPoints& points, float radius, std::span<std::uint64_t> offsets,
                                  std::span<FoundAgent> found, const Execution& execution = {}) const noexcept;
+    /// The same for each agent of the view.
     Expected<std::size_t> within(float radius, std::span<std::uint64_t> offsets, std::span<FoundAgent> found,
                                  const Execution& execution = {}) const noexcept;
 

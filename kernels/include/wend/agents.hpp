@@ -29,30 +29,32 @@ struct BoundColumns;
 
 /// One bound stream: the caller's memory, at any address that is a multiple of 4 (of doubles too).
 struct Column {
-    void* data = nullptr;
-    std::size_t count = 0;  ///< elements
-    ElementType element = ElementType::f32;
-    bool writable = false;
+    void* data = nullptr;                    ///< the first element
+    std::size_t count = 0;                   ///< elements
+    ElementType element = ElementType::f32;  ///< type of the elements
+    bool writable = false;                   ///< programs may write it
     std::size_t stride = 0;  ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
 
     /// Bytes from one element to the next.
     [[nodiscard]] constexpr std::size_t step() const noexcept {
         return stride == 0 ? size_of(element) : stride;
     }
+    /// Whether elements are side by side.
     [[nodiscard]] constexpr bool contiguous() const noexcept { return step() == size_of(element); }
 };
 
 /// The active agents of a view; the others keep all their streams, and are not faults.
 struct Selection {
+    /// Form of a selection.
     enum class Kind : std::uint8_t {
         all,
         bytes,  ///< a byte an agent, not 0 for active ones
         bits,   ///< bit i % 64 of word i / 64 stands for agent i
         slots,  ///< a list of slots, each at most once
     };
-    Kind kind = Kind::all;
-    const void* data = nullptr;
-    std::size_t count = 0;  ///< bytes, words or slots
+    Kind kind = Kind::all;       ///< form of `data`
+    const void* data = nullptr;  ///< none for `all`
+    std::size_t count = 0;       ///< bytes, words or slots
 };
 
 /// A view over the caller's arrays: the memory of each stream. Owns nothing, copies nothing. It has room for
@@ -68,6 +70,7 @@ struct Selection {
 class AgentView {
   public:
     AgentView() noexcept {}
+    /// Without streams; the agent in slot i has the id first_id + i.
     explicit AgentView(std::uint32_t first_id) noexcept : first_id_(first_id) {}
     AgentView(const AgentView& other) noexcept { take(other); }
     AgentView& operator=(const AgentView& other) noexcept {
@@ -154,6 +157,7 @@ class AgentView {
     /// Binds by enumerator or name at run time; refuses unknown enumerators and names, and other element
     /// types.
     WEND_API Status bind(Stream stream, Column column) noexcept;
+    /// The same by name.
     WEND_API Status bind(std::string_view stream_name, Column column) noexcept;
 
     /// The bound memory; none if the stream is not bound, or the enumerator is out of range.
@@ -183,6 +187,7 @@ class AgentView {
 
     /// Number of agents: position_x's length; 0 without it, which is legal if no other stream has elements.
     [[nodiscard]] std::size_t size() const noexcept { return column(Stream::position_x).count; }
+    /// The id of slot 0, where no id stream is bound.
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 
     /// The agents [begin, begin + count) as a view; a program gives them the same bits as within the whole.
@@ -199,14 +204,17 @@ class AgentView {
     /// Where agents see neighbours, a call sorts the others once a view and tick: for many views of one
     /// population see See::all_views.
     WEND_API AgentView& look_at(const AgentView& others) noexcept;
+    /// Whether look_at named another view.
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.
     [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return observed().motion; }
     /// Their ids (no elements: `others_first_id` and up), and their streams among `neighbour_extras`.
     [[nodiscard]] const Column& others_ids() const noexcept { return observed().ids; }
+    /// Their streams among `neighbour_extras`.
     [[nodiscard]] const std::array<Column, neighbour_extras.size()>& others_extras() const noexcept {
         return observed().extras;
     }
+    /// The id of their slot 0, where they bind no ids.
     [[nodiscard]] std::uint32_t others_first_id() const noexcept { return observed().first_id; }
 
     /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
@@ -215,6 +223,7 @@ class AgentView {
         workspace_ = floats;
         return *this;
     }
+    /// The workspace; empty: none.
     [[nodiscard]] std::span<float> workspace() const noexcept { return workspace_; }
 
     /// Only agents whose byte is not 0 are active; a byte for each agent of the view.
@@ -238,6 +247,7 @@ class AgentView {
         selection_ = {};
         return *this;
     }
+    /// The active agents.
     [[nodiscard]] const Selection& selection() const noexcept { return selection_; }
 
   private:
@@ -331,6 +341,7 @@ class WEND_API AgentBuffer {
     /// Holds the given streams, plus always `id`. Enumerators out of range are left out (an assertion in
     /// debug builds).
     explicit AgentBuffer(std::span<const Stream> streams);
+    /// The same for a list.
     AgentBuffer(std::initializer_list<Stream> streams);
     /// Holds the streams that the program needs, its records, and `extra`: such as outputs, or streams of
     /// another program.
@@ -339,8 +350,11 @@ class WEND_API AgentBuffer {
     AgentBuffer(AgentBuffer&&) noexcept;
     AgentBuffer& operator=(AgentBuffer&&) noexcept;
 
+    /// Number of agents.
     [[nodiscard]] std::size_t size() const noexcept;
+    /// Agents for which there is room.
     [[nodiscard]] std::size_t capacity() const noexcept;
+    /// Makes room for so many agents.
     void reserve(std::size_t agents);
 
     /// Makes the workspace for the program, and keeps it large enough as the buffer grows.
@@ -352,6 +366,7 @@ class WEND_API AgentBuffer {
     /// The id of the next agent that is spawned. After ids of your own, as from a file, set it above them:
     /// otherwise it may be given out again.
     [[nodiscard]] std::uint32_t next_id() const noexcept;
+    /// Sets the id of the next agent that is spawned.
     void set_next_id(std::uint32_t id) noexcept;
 
     /// Removes the agent in `slot`; the last agent takes its place, with its id and all its streams. A slot
@@ -377,12 +392,15 @@ class WEND_API AgentBuffer {
     /// snapshot of another bits version, or of a buffer with other streams. Throws std::bad_alloc as `spawn`.
     [[nodiscard]] Status restore(std::span<const std::byte> snapshot);
 
+    /// Whether the buffer holds the stream.
     [[nodiscard]] bool has(Stream stream) const noexcept;
+    /// The stream's elements, for writing; empty if it is not held.
     template <Stream S>
     [[nodiscard]] std::span<element_t<S>> get() noexcept {
         if constexpr (S == Stream::id) expect_other_ids();
         return {static_cast<element_t<S>*>(data(S)), has(S) ? size() : 0};
     }
+    /// The same for reading.
     template <Stream S>
     [[nodiscard]] std::span<const element_t<S>> get() const noexcept {
         return {static_cast<const element_t<S>*>(data(S)), has(S) ? size() : 0};

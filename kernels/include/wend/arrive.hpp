@@ -39,6 +39,7 @@ struct Arrive {
     [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
     static constexpr StreamUses all_streams() { return with(all_target_position_streams); }
 
+    /// The stage's streams, given those of its target.
     static constexpr StreamUses with(StreamSet of_target) {
         return {.read = position_streams | velocity_streams | of_target,
                 .stream_or_value = stream_set(Stream::max_speed),

@@ -14,7 +14,7 @@ struct Ticks {
     /// The number of the first tick, which keys draws. A program that draws is refused without it
     /// (Code::missing_tick), because a frame loop without it would draw the same numbers in every frame.
     std::optional<std::uint64_t> first_tick{};
-    std::uint64_t seed = 0;
+    std::uint64_t seed = 0;  ///< keys draws
 };
 
 /// Numbers the ticks of a simulation, so that no tick is run twice.
@@ -25,8 +25,8 @@ struct Ticks {
 /// Plain data: save `tick` and set it again to resume; `dt` may change between calls. One clock a simulation:
 /// several views or programs of one frame share the Ticks of one `next()`.
 struct Clock {
-    float dt = 0;  ///< s: the length of a tick
-    std::uint64_t seed = 0;
+    float dt = 0;            ///< s: the length of a tick
+    std::uint64_t seed = 0;  ///< keys draws
     std::uint64_t tick = 0;  ///< the number of the next tick
 
     /// The next `count` ticks, for one call of `run` or for several over the parts of one population.

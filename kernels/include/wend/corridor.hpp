@@ -15,7 +15,7 @@ namespace wend {
 
 /// A gap that agents pass: its ends on their left and right.
 struct Portal {
-    Point left, right;
+    Point left, right;  ///< m
 };
 
 /// Corridors for PortalFollow, as paths: a start, the left and the right point of each portal, and a goal.

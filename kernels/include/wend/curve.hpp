@@ -25,22 +25,22 @@ namespace wend {
 /// | alpha     | [0, 1] |
 struct CatmullRom {
     std::span<const Point> points;  ///< m
-    bool closed = false;
-    double alpha = 0.5;
+    bool closed = false;            ///< the last point leads back to the first
+    double alpha = 0.5;             ///< power of the distance that spaces the knots
 };
 
 /// A chain of quadratic Bezier curves: on, control, on, control, ..., on: an odd number of points. Closed,
 /// the last control point leads back to the first point: an even number.
 struct QuadraticBeziers {
     std::span<const Point> points;  ///< m
-    bool closed = false;
+    bool closed = false;            ///< the last control point leads back to the first point
 };
 
 /// A chain of cubic Bezier curves: on, control, control, on, ...: 3 n + 1 points. Closed, the last two
 /// control points lead back to the first point: 3 n.
 struct CubicBeziers {
     std::span<const Point> points;  ///< m
-    bool closed = false;
+    bool closed = false;            ///< the last control points lead back to the first point
 };
 
 /// The largest number of points of a curve, before and after flattening.
@@ -63,7 +63,9 @@ inline constexpr std::size_t max_curve_points = std::size_t{1} << 22;
 /// (parameter_out_of_range), a tolerance so small that more than max_curve_points were needed
 /// (too_many_points). Throws std::bad_alloc when memory runs out.
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance);
+/// The same for quadratic Bezier curves.
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const QuadraticBeziers& curve, double tolerance);
+/// The same for cubic Bezier curves.
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const CubicBeziers& curve, double tolerance);
 
 }  // namespace wend

@@ -21,10 +21,10 @@ struct CustomCallAccess;
 /// Some agents in one tick, passed to a custom stage: agent i is element i of every array, i < count. There
 /// are at most 512, in the order of the slots, or of the given list of slots.
 struct CustomCall {
-    std::size_t count = 0;  ///< agents
-    float dt = 0;           ///< s
-    std::uint64_t tick = 0;
-    std::uint64_t seed = 0;
+    std::size_t count = 0;   ///< agents
+    float dt = 0;            ///< s
+    std::uint64_t tick = 0;  ///< number of the tick
+    std::uint64_t seed = 0;  ///< keys draws
 
     /// The force. A custom force adds to it (it is 0 at first); a custom locomotion reads the composed force.
     float* force_x = nullptr;  ///< N
@@ -49,6 +49,7 @@ struct CustomCall {
     [[nodiscard]] std::size_t slot(std::size_t i) const noexcept {
         return slots_ == nullptr ? first_slot_ + i : slots_[i];
     }
+    /// Agent i's id.
     [[nodiscard]] std::uint32_t id(std::size_t i) const noexcept {
         return ids_ == nullptr ? first_id_ + static_cast<std::uint32_t>(i) : ids_[i];
     }
@@ -107,11 +108,11 @@ using CustomLocomotionFunction = void (*)(void* context, const CustomCall& call)
 /// A component that is NaN or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent;
 /// magnitudes below 2^-60 become 0. A plain loop suffices.
 struct CustomForce {
-    CustomForceFunction function = nullptr;
-    void* context = nullptr;  ///< outlives the program
-    StreamSet reads = 0;      ///< streams that must be bound
-    StreamSet writes = 0;     ///< streams that it changes: state of the program
-    bool draws = false;       ///< calls `draw`: `run` then needs the number of the tick
+    CustomForceFunction function = nullptr;  ///< required
+    void* context = nullptr;                 ///< outlives the program
+    StreamSet reads = 0;                     ///< streams that must be bound
+    StreamSet writes = 0;                    ///< streams that it changes: state of the program
+    bool draws = false;                      ///< calls `draw`: `run` then needs the number of the tick
     /// Factor of the force.
     float weight = 1;
 
@@ -130,7 +131,7 @@ struct CustomForce {
 /// stream. Nothing but `writes` is written: force_* and the locomotion's other outputs are not, even where
 /// they are bound. For bodies that an engine moves see ExternalLocomotion.
 struct CustomLocomotion {
-    CustomLocomotionFunction function = nullptr;
+    CustomLocomotionFunction function = nullptr;             ///< required
     void* context = nullptr;                                 ///< outlives the program
     StreamSet reads = 0;                                     ///< streams that must be bound
     StreamSet writes = position_streams | velocity_streams;  ///< streams that it changes: state

@@ -18,7 +18,7 @@ struct JobSystem {
     void (*parallel_for)(void* context, std::uint32_t block_count,
                          void (*body)(void* body_context, std::uint32_t block_begin, std::uint32_t block_end),
                          void* body_context) = nullptr;
-    void* context = nullptr;
+    void* context = nullptr;  ///< first argument of parallel_for
     /// The number of threads that work on it: blocks are sized so that each thread gets four. 0: unknown;
     /// blocks are as small as is worthwhile.
     std::uint32_t threads = 0;
@@ -51,7 +51,7 @@ struct Scratch {
     /// `scratch_bytes` bytes of any alignment, which no other block uses at the same time (such as
     /// thread-local memory), or null to use the stack. Must not throw.
     void* (*of_this_thread)(void* context) = nullptr;
-    void* context = nullptr;
+    void* context = nullptr;  ///< argument of of_this_thread
 };
 
 /// Hooks of a profiler, such as Tracy or ITT, whose zones nest on each thread. Without them a zone costs a
@@ -64,7 +64,7 @@ struct Profiler {
     void (*begin)(void* context, const char* name) = nullptr;  ///< null: no profiler
     /// Where the thread's last zone ends.
     void (*end)(void* context) = nullptr;
-    void* context = nullptr;
+    void* context = nullptr;  ///< first argument of both
 };
 
 /// Whether a call checks its inputs.
@@ -92,11 +92,11 @@ struct Execution {
     std::uint32_t grain = 0;  ///< agents times ticks of seek that are worth another thread; 0: 8,192. Calls
                               ///< of less than two grains are one block. Other programs count by their cost
     std::uint32_t ticks_per_pass =
-        0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
-    JobSystem jobs{};  ///< of Threading::callback
-    Scratch scratch{};
-    Profiler profiler{};
-    Inputs inputs = Inputs::checked;
+        0;                ///< ticks that a block advances before the next block's turn; 0: all of the call
+    JobSystem jobs{};     ///< of Threading::callback
+    Scratch scratch{};    ///< memory in place of most of the stack
+    Profiler profiler{};  ///< hooks around calls, passes and stages
+    Inputs inputs = Inputs::checked;  ///< checked or trusted
 };
 
 }  // namespace wend

@@ -16,8 +16,8 @@ namespace wend {
 
 /// The first of the elements in which two views differ: of the lowest slot, in the order of the enumerators.
 struct Difference {
-    Stream stream{};
-    std::size_t slot = 0;
+    Stream stream{};                       ///< the stream that differs
+    std::size_t slot = 0;                  ///< the same in both views
     std::uint32_t id = 0;                  ///< of the agent in that slot of the first view
     double a = 0, b = 0;                   ///< the values, exactly
     std::uint64_t a_bits = 0, b_bits = 0;  ///< their elements

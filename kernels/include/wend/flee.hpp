@@ -32,6 +32,7 @@ struct Flee {
     [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
     static constexpr StreamUses all_streams() { return with(all_target_position_streams); }
 
+    /// The stage's streams, given those of its target.
     static constexpr StreamUses with(StreamSet of_target) {
         return {.read = position_streams | velocity_streams | of_target,
                 .stream_or_value = stream_set(Stream::max_speed)};

@@ -27,6 +27,7 @@ struct FlowGrid {
     std::uint32_t columns = 0;  ///< cells
     std::uint32_t rows = 0;     ///< cells
 
+    /// Number of cells.
     [[nodiscard]] std::size_t size() const noexcept { return std::size_t{columns} * rows; }
 };
 
@@ -40,6 +41,7 @@ class WEND_API FlowField {
     FlowField(const FlowField&) noexcept = default;
     FlowField& operator=(const FlowField&) noexcept = default;
 
+    /// Its area and its cells.
     [[nodiscard]] const FlowGrid& grid() const noexcept;
     /// The velocity at a cell's centre, in m/s. column and row must be below those of grid() (an assertion in
     /// debug builds, otherwise 0).
@@ -79,9 +81,9 @@ class WEND_API FlowField {
 /// The goals of a field, and the obstacles that it leads around.
 struct FlowGoals {
     std::span<const Point> goals{};  ///< m; those outside the grid count as the nearest cell
-    ObstacleSet obstacles{};
-    float clearance = 0.5f;  ///< m: cells whose centre is no farther from an obstacle are closed
-    float speed = 1;         ///< m/s, of the velocities
+    ObstacleSet obstacles{};         ///< closed with the clearance about them
+    float clearance = 0.5f;          ///< m: cells whose centre is no farther from an obstacle are closed
+    float speed = 1;                 ///< m/s, of the velocities
     /// Time that a metre takes in each cell, as a multiple of 1 / speed: above 0; infinity closes the cell.
     /// Empty: 1 everywhere.
     std::span<const float> costs{};

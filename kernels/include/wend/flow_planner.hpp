@@ -22,11 +22,12 @@ class FlowPlan;
 
 /// Cells of a FlowGrid, from a column and a row on.
 struct FlowCells {
-    std::uint32_t column = 0;
-    std::uint32_t row = 0;
-    std::uint32_t columns = 1;
-    std::uint32_t rows = 1;
+    std::uint32_t column = 0;   ///< the first column
+    std::uint32_t row = 0;      ///< the first row
+    std::uint32_t columns = 1;  ///< cells
+    std::uint32_t rows = 1;     ///< cells
 
+    /// Number of cells.
     [[nodiscard]] std::size_t size() const noexcept { return std::size_t{columns} * rows; }
 };
 

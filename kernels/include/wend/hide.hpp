@@ -67,6 +67,7 @@ struct Hide {
         return with(agents | all_target_position_streams);
     }
 
+    /// The stage's streams, given those of the hunter.
     static constexpr StreamUses with(StreamSet of_hunter) {
         return {.read = position_streams | velocity_streams | of_hunter,
                 .stream_or_value = stream_set(Stream::max_speed)};

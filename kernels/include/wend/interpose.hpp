@@ -48,6 +48,7 @@ struct Interpose {
         return uses;
     }
 
+    /// The stage's streams, given the kind of its quarry.
     static constexpr StreamUses streams_of(Quarry quarry) {
         StreamUses uses = quarry_streams(quarry);
         if (quarry == Quarry::point)

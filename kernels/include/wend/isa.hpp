@@ -18,11 +18,13 @@ namespace wend {
 /// agents take seconds a tick. `scalar` is the kernels' own text with one lane, for any processor. Every one
 /// of them gives the same bits.
 enum class Isa : std::uint8_t { reference, scalar, sse2, avx2, avx512, neon64, simd128 };
+/// Number of enumerators of Isa.
 inline constexpr std::size_t isa_count = 7;
 
 /// "reference", "scalar", "sse2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an
 /// enumerator out of range, which has no lanes and is neither built nor supported.
 [[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
+/// The instruction set of that name.
 [[nodiscard]] WEND_API std::optional<Isa> find_isa(std::string_view name) noexcept;
 
 /// Number of 32-bit lanes in one vector; 1 for `reference` and `scalar`.

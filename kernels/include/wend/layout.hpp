@@ -24,12 +24,12 @@ class Layout;
 /// chunk of seek's six streams takes 128 bytes with its addresses. It owns nothing: layout and addresses must
 /// outlive it.
 struct ChunkView {
-    const Layout* layout = nullptr;
-    void* const* arrays = nullptr;
-    std::size_t count = 0;       ///< agents
-    std::uint32_t first_id = 0;  ///< agents without an id stream have the ids first_id + slot
-    Selection selection{};
-    std::span<float> workspace{};  ///< as AgentView::workspace
+    const Layout* layout = nullptr;  ///< the chunk's layout
+    void* const* arrays = nullptr;   ///< as many addresses as the layout has arrays
+    std::size_t count = 0;           ///< agents
+    std::uint32_t first_id = 0;      ///< agents without an id stream have the ids first_id + slot
+    Selection selection{};           ///< the active agents; all at first
+    std::span<float> workspace{};    ///< as AgentView::workspace
 
     /// The same as an AgentView, for all functions that take one.
     [[nodiscard]] WEND_API AgentView view() const noexcept;
@@ -54,8 +54,8 @@ class WEND_API Layout {
         std::uint32_t array = 0;  ///< number of the array among a chunk's addresses
         std::size_t offset = 0;   ///< bytes from its address to the first agent's element
         std::size_t stride = 0;   ///< bytes from one element to the next, a multiple of 4; 0: contiguous
-        ElementType element = ElementType::f32;
-        bool writable = true;
+        ElementType element = ElementType::f32;  ///< type of the elements
+        bool writable = true;                    ///< programs may write them
     };
 
     /// Elements side by side, the first `offset` bytes behind the array's address.

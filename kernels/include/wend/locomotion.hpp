@@ -121,8 +121,10 @@ struct Locomotion {
                 .output = force_outputs | heading_outputs};
     }
 
+    /// Streams of the composed force, before and after truncation.
     static constexpr StreamSet force_outputs =
         stream_set(Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y);
+    /// Streams of the unit velocity.
     static constexpr StreamSet heading_outputs = stream_set(Stream::heading_x, Stream::heading_y);
 };
 

@@ -24,9 +24,9 @@ struct ProgressRule {
 
 /// Numbers of agents, among those that measure_progress measured.
 struct ProgressCounts {
-    std::uint64_t with_path = 0;
-    std::uint64_t off_path = 0;  ///< their path_deviation is above max_deviation
-    std::uint64_t stuck = 0;     ///< their still_time is at least stuck_after
+    std::uint64_t with_path = 0;  ///< those that were measured
+    std::uint64_t off_path = 0;   ///< their path_deviation is above max_deviation
+    std::uint64_t stuck = 0;      ///< their still_time is at least stuck_after
 };
 
 /// Measures how the agents of a view's selection proceed on the paths that their stream `path` names, for a

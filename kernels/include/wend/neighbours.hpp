@@ -57,10 +57,13 @@ namespace wend {
 /// bit depends on the order of slots, on cells, threads or calls. A view with agents needs a workspace
 /// (`workspace_size`).
 inline constexpr Range neighbour_radius{component_floor, component_limit};
+/// Range of cos_field_of_view.
 inline constexpr Range cosine{-1, 1};
+/// Range of max_neighbours; 0: no limit.
 inline constexpr Range neighbour_count{0, 32};
 /// Groups, a bit each.
 inline constexpr std::uint32_t every_group = 0xffffffff;
+/// Range of seen_groups: at least one group.
 inline constexpr Range some_groups{1, 0x1p32f};
 /// For a stage that lists its neighbours.
 inline constexpr Range some_neighbours{1, 32};

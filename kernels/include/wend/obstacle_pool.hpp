@@ -67,6 +67,7 @@ class WEND_API ObstaclePool {
     /// above 2^28 (`parameter_out_of_range`), and memory of less than `memory_size` bytes (`full_pool`).
     /// Throws std::bad_alloc when memory runs out.
     [[nodiscard]] static Expected<ObstaclePool> create(const ObstaclePoolSize& size);
+    /// The same in the caller's memory.
     [[nodiscard]] static Expected<ObstaclePool> create(const ObstaclePoolSize& size,
                                                        std::span<std::byte> memory);
 
@@ -79,6 +80,7 @@ class WEND_API ObstaclePool {
     /// refuses, and numbers without an obstacle (`unknown_obstacle`).
     Status move(std::uint32_t number, const Obstacle& obstacle) noexcept;
 
+    /// Removes an obstacle. Refuses numbers without one (`unknown_obstacle`), and changes during a call.
     Status remove(std::uint32_t number) noexcept;
 
     /// Names the obstacles of now, for `restore`: the number of changes that made them.

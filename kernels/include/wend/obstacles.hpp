@@ -57,6 +57,7 @@ class WEND_API ObstacleSet {
 /// Collects obstacles, then builds the set.
 class WEND_API ObstacleSetBuilder {
   public:
+    /// Adds a circle; centre and radius are in m.
     ObstacleSetBuilder& add_circle(Point center, double radius);
 
     /// Adds a wall along the points. `closed`: with three points or more it is a polygon, whose last point is

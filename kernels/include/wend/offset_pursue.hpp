@@ -65,6 +65,7 @@ struct OffsetPursue {
         return uses;
     }
 
+    /// Streams of the place beside the quarry.
     static constexpr StreamSet offset_streams = stream_set(Stream::offset_x, Stream::offset_y);
 };
 

@@ -67,6 +67,7 @@ struct Orient {
     /// Toward velocity: slower agents do not turn, also where others push them.
     float min_speed = 0.05f;  ///< m/s
 
+    /// Range of target_orientation, in rad.
     static constexpr Range half_turns{-std::numbers::pi_v<float>, std::numbers::pi_v<float>};
     static constexpr std::string_view name = "orient";
     static constexpr auto parameters() {

@@ -21,9 +21,9 @@ enum class Unit : std::uint8_t {
 
 /// The legal values of a number: [low, high], or [low, high) where `high_excluded`.
 struct Range {
-    float low = 0;
-    float high = 0;
-    bool high_excluded = false;
+    float low = 0;               ///< the smallest legal value
+    float high = 0;              ///< the largest, or the first above the legal ones
+    bool high_excluded = false;  ///< `high` itself is not legal
 
     /// False for NaN.
     [[nodiscard]] constexpr bool contains(float value) const noexcept {
@@ -34,10 +34,14 @@ struct Range {
 /// Components and parameters beyond this magnitude are refused; magnitudes below `component_floor` count as
 /// 0.
 inline constexpr float component_limit = 1e18f;
+/// The smallest magnitude that does not count as 0.
 inline constexpr float component_floor = 0x1p-60f;
 
+/// Up to component_limit in magnitude.
 inline constexpr Range any_number{-component_limit, component_limit};
+/// From 0 to component_limit.
 inline constexpr Range not_negative{0, component_limit};
+/// From component_floor to component_limit.
 inline constexpr Range positive{component_floor, component_limit};
 
 /// One parameter of a stage: its name in scenarios and messages, the member that holds it, and for a number
@@ -46,20 +50,22 @@ inline constexpr Range positive{component_floor, component_limit};
 /// page also shows the members' comments: the one above as the effect, the one behind as the unit.
 template <class Stage, class Value>
 struct Parameter {
-    const char* name;
-    Value Stage::*member;
-    Range range{};
-    Unit unit = Unit::none;
+    const char* name;        ///< in scenarios and messages
+    Value Stage::*member;    ///< holds its value
+    Range range{};           ///< legal values of a number
+    Unit unit = Unit::none;  ///< unit of a number
 };
+/// Deduces the types from the member.
 template <class Stage, class Value>
 Parameter(const char*, Value Stage::*, Range = {}, Unit = Unit::none) -> Parameter<Stage, Value>;
 
 /// One word of an enumeration in scenarios. `words_of(E{})` lists those of E.
 template <class E>
 struct Word {
-    const char* name;
-    E value;
+    const char* name;  ///< in scenarios
+    E value;           ///< its enumerator
 };
+/// Deduces the type from the enumerator.
 template <class E>
 Word(const char*, E) -> Word<E>;
 

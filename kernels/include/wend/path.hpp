@@ -31,8 +31,8 @@ struct Point {
 
 /// A place on a path: the state of waypoint advance.
 struct PathLocation {
-    std::uint32_t segment = 0;
-    double distance = 0;  ///< m into the segment
+    std::uint32_t segment = 0;  ///< counted in its path
+    double distance = 0;        ///< m into the segment
 };
 
 namespace detail {
@@ -63,11 +63,16 @@ class WEND_API PathSet {
     PathSet(const PathSet&) noexcept = default;
     PathSet& operator=(const PathSet&) noexcept = default;
 
+    /// Number of paths.
     [[nodiscard]] std::size_t size() const noexcept;
+    /// Nodes of all paths.
     [[nodiscard]] std::size_t total_node_count() const noexcept;
 
+    /// Nodes of a path.
     [[nodiscard]] std::uint32_t node_count(std::size_t path) const noexcept;
+    /// Segments of a path in that mode.
     [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const noexcept;
+    /// Whether the path is closed.
     [[nodiscard]] bool closed(std::size_t path) const noexcept;
 
     /// The node's coordinates, exactly the floats of the kernels.
@@ -76,15 +81,17 @@ class WEND_API PathSet {
     /// The node of the caller's point.
     [[nodiscard]] std::uint32_t node_of(std::size_t path, std::size_t point) const noexcept;
 
-    /// Length of one segment, and the distance from the path's start to the segment's, a double sum of the
-    /// float lengths.
+    /// @{
+    /// Length of one segment (m), and the distance from the path's start to the segment's (m), a double sum
+    /// of the float lengths.
     [[nodiscard]] float segment_length(std::size_t path, std::uint32_t segment) const noexcept;
     [[nodiscard]] double segment_start(std::size_t path, std::uint32_t segment) const noexcept;
+    /// @}
 
-    /// The lateral offset of the segment, along its left normal.
+    /// The lateral offset of the segment (m), along its left normal.
     [[nodiscard]] float segment_offset(std::size_t path, std::uint32_t segment) const noexcept;
 
-    /// Total length in that mode.
+    /// Total length (m) in that mode.
     [[nodiscard]] double length(std::size_t path, PathMode mode) const noexcept;
 
     /// The location at distance `s` (m) from the start: clamped to the path in modes once and ping-pong,
@@ -114,6 +121,7 @@ class WEND_API PathSetBuilder {
     PathSetBuilder& add(std::span<const Point> points, bool closed = false,
                         std::span<const float> offsets = {});
 
+    /// The set of the added paths, or the first refusal.
     [[nodiscard]] Expected<PathSet> build() const;
 
   private:

@@ -45,6 +45,7 @@ class WEND_API PathPool {
     /// (`too_many_nodes`), and memory of less than `memory_size` bytes (`full_pool`). Throws std::bad_alloc
     /// when memory runs out.
     [[nodiscard]] static Expected<PathPool> create(const PathPoolSize& size);
+    /// The same in the caller's memory.
     [[nodiscard]] static Expected<PathPool> create(const PathPoolSize& size, std::span<std::byte> memory);
 
     /// Adds a path, and returns its number. `closed` and `offsets` as in PathSetBuilder::add. Refuses, with
@@ -63,6 +64,7 @@ class WEND_API PathPool {
     Status replace(std::span<const std::uint32_t> paths, std::span<const Point> points,
                    std::span<const std::uint32_t> ends) noexcept;
 
+    /// Removes a path. Refuses numbers without one (`unknown_path`), and changes during a call.
     Status release(std::uint32_t path) noexcept;
 
     /// Queues a replacement, for a path finder on another thread: at any time, by one thread at a time. The

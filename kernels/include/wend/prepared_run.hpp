@@ -35,6 +35,7 @@ class WEND_API PreparedRun {
     PreparedRun(const PreparedRun&) = delete;
     PreparedRun& operator=(const PreparedRun&) = delete;
 
+    /// The reason why the run was refused; ok otherwise.
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     /// 0 if the status is not ok.
     [[nodiscard]] std::uint32_t block_count() const noexcept { return block_count_; }

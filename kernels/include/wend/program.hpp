@@ -27,9 +27,10 @@ enum class Use : std::uint8_t {
     state,  ///< read and written; part of the state hash
 };
 
+/// A stream of a program, and its use.
 struct StreamUse {
-    Stream stream;
-    Use use;
+    Stream stream;  ///< the stream
+    Use use;        ///< input or state
 };
 
 /// An ordered list of stages over one agent set, usable from several threads at once. A value: a copy has the
@@ -46,6 +47,7 @@ class WEND_API Program {
   public:
     /// Empty: it has no stages, and a call with it is refused.
     Program() noexcept = default;
+    /// Whether it has no stages.
     [[nodiscard]] bool empty() const noexcept { return plan_ == nullptr; }
     Program(const Program& other);
     Program& operator=(const Program& other);
@@ -57,6 +59,7 @@ class WEND_API Program {
     /// Checks parameters and composition.
     [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages);
 
+    /// Its stages, with the parameters of now.
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
     /// The streams that must be bound, in the order of the enumerators.
@@ -120,8 +123,8 @@ enum class See : std::uint8_t {
 
 /// The first tick and the seed of one view.
 struct ViewStart {
-    std::uint64_t first_tick = 0;
-    std::uint64_t seed = 0;
+    std::uint64_t first_tick = 0;  ///< number of the view's first tick
+    std::uint64_t seed = 0;        ///< keys its draws
 };
 
 /// The choices of one run_views, and the starts of its views.
@@ -154,14 +157,15 @@ struct ViewSource {
     /// default floating-point environment. Must not throw.
     using Make = AgentView (*)(void* context, std::size_t index, Status& status);
 
-    std::size_t count;
-    Make make;
-    void* context;
+    std::size_t count;  ///< views
+    Make make;          ///< makes a view
+    void* context;      ///< first argument of `make`
 
     /// No default constructor, so that `{}` is a span.
     ViewSource(std::size_t views, Make function, void* its_context) noexcept
         : count(views), make(function), context(its_context) {}
 };
+/// The same for such views.
 [[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
                                         const Execution& execution = {},
                                         const ViewOptions& options = {}) noexcept;
@@ -171,6 +175,7 @@ struct ViewSource {
 /// nothing.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program,
                                                   std::span<const AgentView> views) noexcept;
+/// The same for such views.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const ViewSource& views) noexcept;
 
 /// Writes the bound ones of force_x, force_y (before truncation to max_force), steering_force_x and

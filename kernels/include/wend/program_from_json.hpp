@@ -16,11 +16,12 @@ namespace wend {
 
 /// A program, or the reason why the text is none.
 struct ProgramFromJson {
-    std::optional<Program> program;
+    std::optional<Program> program;  ///< none where the text is refused
     /// NAME:LINE:COLUMN: MESSAGE for the syntax, NAME: /json/pointer: MESSAGE for a key or a value; empty
     /// where there is a program.
     std::string message;
 
+    /// Whether there is a program.
     explicit operator bool() const noexcept { return program.has_value(); }
 };
 

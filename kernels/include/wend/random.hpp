@@ -23,6 +23,7 @@ enum class Purpose : std::uint32_t {
         0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };
 
+/// The argument `purpose` of random_bits: kind, and number of the stage or draw.
 [[nodiscard]] constexpr std::uint32_t purpose(Purpose kind, std::uint32_t ordinal = 0) noexcept {
     return static_cast<std::uint32_t>(kind) | ordinal << 16;
 }
@@ -30,8 +31,9 @@ enum class Purpose : std::uint32_t {
 /// The four words of Threefry4x32 with 13 rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2,
 /// 3", SC'11).
 struct Words4 {
-    std::uint32_t word[4];
+    std::uint32_t word[4];  ///< 32 bits each
 };
+/// A block of random bits: the function behind random_bits.
 [[nodiscard]] WEND_API Words4 threefry4x32_13(const std::uint32_t (&counter)[4],
                                               const std::uint32_t (&key)[4]) noexcept;
 

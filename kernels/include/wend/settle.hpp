@@ -64,7 +64,7 @@ struct Settle {
 
     /// As other stages with neighbours have them.
     static constexpr float cos_field_of_view = -1;
-    static constexpr std::uint32_t max_neighbours = 0;
+    static constexpr std::uint32_t max_neighbours = 0;  ///< no limit
 
     static constexpr std::string_view name = "settle";
     static constexpr auto parameters() {

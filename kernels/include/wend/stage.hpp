@@ -55,6 +55,7 @@ using Stage =
                  AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment, ExternalLocomotion, PortalFollow,
                  MatchVelocity, TargetSpeed, Settle, ResolveOverlaps, SocialForce, Queue, Orient>;
 
+/// Number of alternatives of Stage.
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 
 /// The index of a stage's struct among the alternatives of Stage.
@@ -87,6 +88,7 @@ concept Force = requires(S stage) {
     (kind, std::make_index_sequence<stage_kind_count>());
 }
 
+/// Whether the stage has a weight.
 // By the index and not by std::visit, whose tables take every source that includes this header 0.3 s to
 // compile.
 [[nodiscard]] constexpr bool is_force(const Stage& stage) noexcept { return is_force_kind(stage.index()); }

@@ -71,7 +71,7 @@ enum class Code : std::uint8_t {
 
 /// The outcome of a call with its details. Plain data; the strings are never freed.
 struct Status {
-    Code code = Code::ok;
+    Code code = Code::ok;         ///< kind of outcome
     const char* subject = "";     ///< a stream's or parameter's name, or a rule
     const char* other = "";       ///< the conflicting stream, or the owner
     const char* stage = "";       ///< the name of the stage, the program's `index`-th; empty: none
@@ -83,7 +83,9 @@ struct Status {
     std::uint64_t index = 0;      ///< stage or path
     std::uint64_t sub_index = 0;  ///< point, or a stage's path
 
+    /// Whether the call was carried out.
     [[nodiscard]] constexpr bool ok() const noexcept { return code == Code::ok; }
+    /// The same as ok().
     constexpr explicit operator bool() const noexcept { return ok(); }
 };
 
@@ -92,7 +94,7 @@ struct Status {
 
 /// The result of a run: the status, and the agents skipped because of invalid values.
 struct Result {
-    Status status;
+    Status status;                       ///< ok, or the reason for the refusal
     std::uint64_t faults = 0;            ///< agent-ticks skipped
     std::uint64_t first_fault = 0;       ///< smallest slot with a fault; meaningful when faults > 0
     std::uint64_t first_fault_view = 0;  ///< of several views: the one of first_fault
@@ -110,16 +112,24 @@ struct Result {
 template <class T>
 class Expected {
   public:
+    /// With a value.
     Expected(T value) : held_(std::move(value)) {}
+    /// Without a value: the status is not ok.
     Expected(Status status) : held_(status) {}
 
+    /// Whether there is a value.
     [[nodiscard]] bool ok() const noexcept { return held_.index() == 1; }
+    /// The same as ok().
     explicit operator bool() const noexcept { return ok(); }
+    /// The reason why there is none; ok if there is one.
     [[nodiscard]] Status status() const noexcept { return ok() ? Status{} : std::get<0>(held_); }
+    /// @{
+    /// The value; throws std::bad_variant_access where there is none.
     [[nodiscard]] T& operator*() { return std::get<1>(held_); }
     [[nodiscard]] const T& operator*() const { return std::get<1>(held_); }
     [[nodiscard]] T* operator->() { return &std::get<1>(held_); }
     [[nodiscard]] const T* operator->() const { return &std::get<1>(held_); }
+    /// @}
 
   private:
     std::variant<Status, T> held_;

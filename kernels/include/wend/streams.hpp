@@ -110,14 +110,17 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state: m
     wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
+/// Number of enumerators of Stream.
 inline constexpr std::size_t stream_count = 79;
 
+/// The type of a stream's elements.
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
+/// A stream's name, type and first value.
 struct StreamInfo {
-    std::string_view name;
-    ElementType element;
-    double initial = 0;  ///< a new agent's value in AgentBuffer and in the packages; legal in every stage
+    std::string_view name;  ///< as in messages and files
+    ElementType element;    ///< type of its elements
+    double initial = 0;     ///< a new agent's value in AgentBuffer and in the packages; legal in every stage
 };
 
 namespace detail {
@@ -207,6 +210,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"wander_angle", ElementType::f32},
 }};
 
+/// Whether the enumerator is in range.
 [[nodiscard]] constexpr bool is_stream(Stream stream) noexcept {
     return static_cast<std::size_t>(stream) < stream_count;
 }
@@ -214,6 +218,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
 /// Streams of slots of a view, -1 for none (also initially): code that permutes the view's agents must map
 /// them.
 inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_agent, Stream::third_agent};
+/// Whether the stream is one of slot_streams.
 [[nodiscard]] constexpr bool is_slot_stream(Stream stream) noexcept {
     for (const Stream one : slot_streams)
         if (one == stream) return true;
@@ -229,12 +234,14 @@ inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_age
     return is_stream(stream) ? info(stream).name : std::string_view();
 }
 
+/// The stream of that name.
 [[nodiscard]] constexpr std::optional<Stream> find_stream(std::string_view name) noexcept {
     for (std::size_t i = 0; i < stream_count; ++i)
         if (stream_infos[i].name == name) return static_cast<Stream>(i);
     return std::nullopt;
 }
 
+/// Bytes of an element.
 [[nodiscard]] constexpr std::size_t size_of(ElementType element) noexcept {
     return element == ElementType::f64 ? 8 : 4;
 }
@@ -265,6 +272,7 @@ template <Stream S>
 using element_t = typename detail::ElementOf<info(S).element>::type;
 
 template <class T>
+/// The enumerator of a type.
 [[nodiscard]] constexpr ElementType element_type() noexcept {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
                   std::is_same_v<T, std::uint32_t>);

@@ -37,17 +37,20 @@ struct TargetPoint {
 ///     Flee{.target = {player_x, player_y}}            the same point for all; Program::tune moves it
 struct Target {
     constexpr Target() = default;
+    /// Streams of each agent's own.
     constexpr Target(TargetStreams chosen) : streams(chosen) {}
+    /// One point (m) for all agents.
     constexpr Target(float x, float y) : point(TargetPoint{x, y}) {}
 
-    TargetStreams streams = TargetStreams::target;
-    std::optional<TargetPoint> point{};  ///< m; if set, no stream is read
+    TargetStreams streams = TargetStreams::target;  ///< read where `point` is not set
+    std::optional<TargetPoint> point{};             ///< m; if set, no stream is read
 };
 
 /// The streams of one target.
 struct TargetFamily {
-    Stream x, y, velocity_x, velocity_y, agent;
+    Stream x, y, velocity_x, velocity_y, agent;  ///< of position, velocity and slot
 };
+/// The family of a target.
 [[nodiscard]] constexpr TargetFamily target_family(TargetStreams streams) noexcept {
     if (streams == TargetStreams::other_target)
         return {Stream::other_target_x, Stream::other_target_y, Stream::other_target_velocity_x,
@@ -69,6 +72,7 @@ inline constexpr std::array target_families{target_family(TargetStreams::target)
     const TargetFamily family = target_family(target.streams);
     return target.point ? 0 : stream_set(family.x, family.y);
 }
+/// The position streams of every target.
 inline constexpr StreamSet all_target_position_streams = [] {
     StreamSet set = 0;
     for (const TargetFamily& family : target_families) set |= stream_set(family.x, family.y);

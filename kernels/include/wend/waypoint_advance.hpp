@@ -84,6 +84,7 @@ struct WaypointAdvance {
     /// With bell sigmoid: above 1 steeper between the node and the middle, below 1 pointed in the middle.
     float bell_power = 2;
 
+    /// Range of bell_power.
     static constexpr Range power_range{1.0f / 16, 16};
     static constexpr std::string_view name = "waypoint_advance";
     static constexpr auto parameters() {

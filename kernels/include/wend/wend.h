@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
+/// \file
 /// wend for C99, and for every language that can call C: libwend_c.so (CMake: wend::c, pkg-config: wend_c).
 /// kernels/docs/c.md has a complete program.
 ///
@@ -21,12 +22,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Marks exported functions.
 #if defined(__GNUC__)
 #define WEND_C_API __attribute__((visibility("default")))
 #else
 #define WEND_C_API
 #endif
 
+/// `noexcept` in C++.
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define WEND_NOEXCEPT noexcept
 #else
@@ -36,13 +39,16 @@
 extern "C" {
 #endif
 
+/// @{
 /// Version of the header; wend_version() is that of the library.
 #define WEND_VERSION_MAJOR 0
 #define WEND_VERSION_MINOR 1
 #define WEND_VERSION_PATCH 0
+/// @}
 
 /// "0.1.0"; and the version of everything that defines bits (kernels/docs/bits.md).
 WEND_C_API const char* wend_version(void) WEND_NOEXCEPT;
+/// The version of everything that defines bits (kernels/docs/bits.md).
 WEND_C_API uint32_t wend_bits_version(void) WEND_NOEXCEPT;
 
 // Results
@@ -140,10 +146,12 @@ typedef struct wend_result {
 
 /// WEND_NO_STREAM for an unknown name.
 WEND_C_API uint32_t wend_find_stream(const char* name) WEND_NOEXCEPT;
+/// Stream numbers are below it.
 WEND_C_API uint32_t wend_stream_count(void) WEND_NOEXCEPT;
 /// NULL for an unknown number; never freed.
 WEND_C_API const char* wend_stream_name(uint32_t stream) WEND_NOEXCEPT;
 
+/// The type of a stream's elements.
 typedef int32_t wend_element;
 enum { WEND_F32 = 0, WEND_F64 = 1, WEND_I32 = 2, WEND_U32 = 3 };
 
@@ -202,16 +210,16 @@ enum {
 /// and neighbours are found there. This view then has a workspace.
 typedef struct wend_view {
     uint32_t struct_size;
-    uint32_t first_id;
-    const wend_column* columns;  ///< each stream at most once
-    size_t column_count;
+    uint32_t first_id;               ///< id of slot 0, where no column has ids
+    const wend_column* columns;      ///< each stream at most once
+    size_t column_count;             ///< columns
     float* workspace;                ///< for agents that look at others
     size_t workspace_count;          ///< floats: at least wend_workspace_size
     const struct wend_view* others;  ///< NULL: agents look at others of this view
-    wend_selection selection;
-    uint32_t slice;         ///< 1: a part of a larger view, whose slots target_agent may name
-    const void* selected;   ///< for a selection: its bytes, words or slots
-    size_t selected_count;  ///< their number
+    wend_selection selection;        ///< kind of `selected`
+    uint32_t slice;                  ///< 1: a part of a larger view, whose slots target_agent may name
+    const void* selected;            ///< for a selection: its bytes, words or slots
+    size_t selected_count;           ///< their number
 } wend_view;
 #define WEND_VIEW_INIT \
     { sizeof(wend_view), 0, NULL, 0, NULL, 0, NULL, WEND_SELECT_ALL, 0, NULL, 0 }
@@ -229,6 +237,7 @@ typedef struct wend_place {
 } wend_place;
 #define WEND_PLACE_INIT \
     { sizeof(wend_place), WEND_NO_STREAM, 0, WEND_F32, 0, 0, 0, 0 }
+/// A whole place in one line, as an element of an array.
 #define WEND_PLACE(name, array, offset, stride, element) \
     { sizeof(wend_place), wend_find_stream(name), (array), (element), (offset), (stride), 0, 0 }
 
@@ -237,7 +246,7 @@ typedef struct wend_layout {
     uint32_t struct_size;
     uint32_t array_count;      ///< addresses of each chunk
     const wend_place* places;  ///< each stream at most once
-    size_t place_count;
+    size_t place_count;        ///< places
 } wend_layout;
 #define WEND_LAYOUT_INIT \
     { sizeof(wend_layout), 0, NULL, 0 }
@@ -245,11 +254,11 @@ typedef struct wend_layout {
 /// The agents of one chunk: the addresses of its arrays, and a count.
 typedef struct wend_chunk {
     uint32_t struct_size;
-    uint32_t first_id;    ///< as in wend_view, like the workspace
-    void* const* arrays;  ///< `array_count` addresses
-    size_t count;         ///< agents
-    float* workspace;
-    size_t workspace_count;
+    uint32_t first_id;       ///< as in wend_view, like the workspace
+    void* const* arrays;     ///< `array_count` addresses
+    size_t count;            ///< agents
+    float* workspace;        ///< for agents that look at others
+    size_t workspace_count;  ///< floats: at least wend_workspace_size
 } wend_chunk;
 #define WEND_CHUNK_INIT \
     { sizeof(wend_chunk), 0, NULL, 0, NULL, 0 }
@@ -269,6 +278,7 @@ WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, si
 WEND_C_API wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
                                        wend_result* result) WEND_NOEXCEPT;
 
+/// A point in the plane.
 typedef struct wend_point {
     double x, y;  ///< m
 } wend_point;
@@ -289,13 +299,14 @@ typedef struct wend_path {
     uint32_t struct_size;
     uint32_t closed;           ///< 1: the segment from the last point back to the first belongs to it
     const wend_point* points;  ///< m
-    size_t point_count;
+    size_t point_count;        ///< points
     const float* offsets;  ///< m; waypoint_advance: lateral distance of the segment that begins at each point
     size_t offset_count;   ///< fewer than points: the rest are 0
 } wend_path;
 #define WEND_PATH_INIT \
     { sizeof(wend_path), 0, NULL, 0, NULL, 0 }
 
+/// A set of polylines, for stages that follow paths or have walls.
 typedef struct wend_paths wend_paths;
 
 /// `*result_paths` is NULL on failure.
@@ -304,17 +315,21 @@ WEND_C_API wend_code wend_paths_create(const wend_path* paths, size_t count, wen
 /// Programs that use the paths stay valid.
 WEND_C_API void wend_paths_destroy(wend_paths* paths) WEND_NOEXCEPT;
 
+/// Paths of the set.
 WEND_C_API size_t wend_paths_count(const wend_paths* paths) WEND_NOEXCEPT;
 
+/// At a path's end: stay there, go on at the start, or turn back.
 typedef int32_t wend_path_mode;
 enum { WEND_PATH_ONCE = 0, WEND_PATH_LOOP = 1, WEND_PATH_PING_PONG = 2 };
 
+/// @{
 /// The nodes of a path (points without repetitions), its segments and its length (m) in that mode; 0 for an
 /// unknown path.
 WEND_C_API uint32_t wend_path_node_count(const wend_paths* paths, size_t path) WEND_NOEXCEPT;
 WEND_C_API uint32_t wend_path_segment_count(const wend_paths* paths, size_t path,
                                             wend_path_mode mode) WEND_NOEXCEPT;
 WEND_C_API double wend_path_length(const wend_paths* paths, size_t path, wend_path_mode mode) WEND_NOEXCEPT;
+/// @}
 /// A node's coordinates in the floats of the kernels; (0, 0) for an unknown node.
 WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) WEND_NOEXCEPT;
 
@@ -351,6 +366,7 @@ WEND_C_API const wend_paths* wend_path_pool_paths(const wend_path_pool* pool) WE
 /// numbers without a path, and changes during a call.
 WEND_C_API wend_code wend_path_pool_add(wend_path_pool* pool, const wend_path* path, uint32_t* number,
                                         wend_result* result) WEND_NOEXCEPT;
+/// Gives a path other points; its number and generation stay.
 WEND_C_API wend_code wend_path_pool_replace(wend_path_pool* pool, uint32_t number, const wend_path* path,
                                             wend_result* result) WEND_NOEXCEPT;
 /// `count` open paths: numbers[i] gets the points from ends[i - 1] (0 for the first) up to ends[i]. All or
@@ -358,6 +374,7 @@ WEND_C_API wend_code wend_path_pool_replace(wend_path_pool* pool, uint32_t numbe
 WEND_C_API wend_code wend_path_pool_replace_many(wend_path_pool* pool, const uint32_t* numbers,
                                                  const uint32_t* ends, size_t count, const wend_point* points,
                                                  size_t point_count, wend_result* result) WEND_NOEXCEPT;
+/// Removes a path; its number is given to a later one.
 WEND_C_API wend_code wend_path_pool_release(wend_path_pool* pool, uint32_t number,
                                             wend_result* result) WEND_NOEXCEPT;
 /// Queues a replacement, for a path finder on another thread: at any time, by one thread at a time.
@@ -470,11 +487,13 @@ typedef struct wend_program wend_program;
 typedef struct wend_parameter {
     uint32_t struct_size;
     uint32_t reserved;  ///< 0
-    const char* name;
-    const char* word;  ///< NULL unless the parameter is a word
-    double number;     ///< rounded to float
-    double area[4];    ///< min_x, min_y, max_x, max_y; x, y for a point
+    const char* name;   ///< "max_speed"
+    const char* word;   ///< NULL unless the parameter is a word
+    double number;      ///< in the parameter's unit; rounded to float
+    double area[4];     ///< m: min_x, min_y, max_x, max_y; x, y for a point
 } wend_parameter;
+/// @{
+/// A whole parameter in one line, as an element of an array.
 #define WEND_NUMBER(name, value)                                         \
     {                                                                    \
         sizeof(wend_parameter), 0, (name), NULL, (value), { 0, 0, 0, 0 } \
@@ -491,30 +510,33 @@ typedef struct wend_parameter {
     {                                                                  \
         sizeof(wend_parameter), 0, (name), NULL, 0, { (x), (y), 0, 0 } \
     }
+/// @}
 
 /// Some agents in one tick, passed to a custom stage: agent i is element i of every array, i < count. There
 /// are at most 512, in the order of the slots, each once. Nothing in it outlives the call.
 typedef struct wend_custom_call {
     uint32_t struct_size;
-    float dt;      ///< s
-    size_t count;  ///< agents
-    uint64_t tick;
-    uint64_t seed;
+    float dt;                  ///< s
+    size_t count;              ///< agents
+    uint64_t tick;             ///< number of the tick
+    uint64_t seed;             ///< keys draws
     float* force_x;            ///< N; a custom force adds to it (0 at first); a custom locomotion reads it
     float* force_y;            ///< N
     const void* const* reads;  ///< each stream of wend_custom.reads at the tick's start, in that order
     void* const* writes;       ///< the next state of each of wend_custom.writes; holds the tick's start
     const uint32_t* slots;     ///< slots in the view; NULL: first_slot + i
-    size_t first_slot;
-    const uint32_t* ids;  ///< NULL: first_id + i
-    uint32_t first_id;
-    uint32_t reserved;
-    const void* call;  ///< for the functions below
+    size_t first_slot;         ///< slot of agent 0, where `slots` is NULL
+    const uint32_t* ids;       ///< NULL: first_id + i
+    uint32_t first_id;         ///< id of agent 0, where `ids` is NULL
+    uint32_t reserved;         ///< 0
+    const void* call;          ///< for the functions below
 } wend_custom_call;
 
+/// @{
 /// Agent i's slot in its view (the index into the caller's arrays), and its id.
 WEND_C_API size_t wend_custom_slot(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
 WEND_C_API uint32_t wend_custom_id(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
+/// @}
 /// 32 random bits of agent i in this tick. `number` < 65,536 distinguishes the draws of a program.
 WEND_C_API uint32_t wend_custom_draw(const wend_custom_call* call, size_t i, uint32_t number) WEND_NOEXCEPT;
 /// The same for all agents of the call: `count` words.
@@ -539,13 +561,13 @@ typedef int32_t (*wend_custom_function)(void* context, const wend_custom_call* c
 /// `writes`. Read by wend_program_create and not kept.
 typedef struct wend_custom {
     uint32_t struct_size;
-    uint32_t draws;  ///< 1: it draws; wend_run then needs the number of the tick
-    wend_custom_function function;
-    void* context;             ///< outlives the program
-    const char* const* reads;  ///< names of streams, which must be bound
-    size_t read_count;
-    const char* const* writes;  ///< names of streams that it changes: state of the program
-    size_t write_count;
+    uint32_t draws;                 ///< 1: it draws; wend_run then needs the number of the tick
+    wend_custom_function function;  ///< required
+    void* context;                  ///< outlives the program
+    const char* const* reads;       ///< names of streams, which must be bound
+    size_t read_count;              ///< names
+    const char* const* writes;      ///< names of streams that it changes: state of the program
+    size_t write_count;             ///< names
 } wend_custom;
 #define WEND_CUSTOM_INIT \
     { sizeof(wend_custom), 0, NULL, NULL, NULL, 0, NULL, 0 }
@@ -556,8 +578,8 @@ typedef struct wend_custom {
 /// velocities mix to a component that is NaN or beyond 2e18 is at fault in that tick.
 typedef struct wend_flow_field {
     uint32_t struct_size;
-    uint32_t columns;  ///< 2 to 4096, as rows
-    uint32_t rows;
+    uint32_t columns;         ///< 2 to 4096, as rows
+    uint32_t rows;            ///< 2 to 4096
     uint32_t reserved;        ///< 0
     double area[4];           ///< m: min_x, min_y, max_x, max_y
     const float* velocities;  ///< m/s
@@ -608,9 +630,11 @@ WEND_C_API void wend_obstacle_pool_destroy(wend_obstacle_pool* pool) WEND_NOEXCE
 /// `*number` is that of the obstacle. Numbers stay; that of a removed obstacle is given to a later one.
 WEND_C_API wend_code wend_obstacle_pool_add(wend_obstacle_pool* pool, const wend_obstacle* obstacle,
                                             uint32_t* number, wend_result* result) WEND_NOEXCEPT;
+/// Gives an obstacle another place, size or kind; its number and generation stay.
 WEND_C_API wend_code wend_obstacle_pool_move(wend_obstacle_pool* pool, uint32_t number,
                                              const wend_obstacle* obstacle,
                                              wend_result* result) WEND_NOEXCEPT;
+/// Removes an obstacle.
 WEND_C_API wend_code wend_obstacle_pool_remove(wend_obstacle_pool* pool, uint32_t number,
                                                wend_result* result) WEND_NOEXCEPT;
 /// Names the obstacles of now, for wend_obstacle_pool_restore: the number of changes that made them.
@@ -626,16 +650,16 @@ WEND_C_API uint32_t wend_obstacle_pool_generation(const wend_obstacle_pool* pool
 /// wend/flow_field.hpp without obstacles, which are added later.
 typedef struct wend_flow_goals {
     uint32_t struct_size;
-    uint32_t columns;  ///< 2 to 4096, as rows
-    uint32_t rows;
+    uint32_t columns;         ///< 2 to 4096, as rows
+    uint32_t rows;            ///< 2 to 4096
     uint32_t reserved;        ///< 0
     double area[4];           ///< m: min_x, min_y, max_x, max_y
     const wend_point* goals;  ///< m
-    size_t goal_count;
-    const float* costs;  ///< of each cell, row 0 at min_y; infinity closes it; NULL: 1 everywhere
-    size_t cost_count;
-    double clearance;  ///< m, of obstacles
-    double speed;      ///< m/s
+    size_t goal_count;        ///< points
+    const float* costs;       ///< of each cell, row 0 at min_y; infinity closes it; NULL: 1 everywhere
+    size_t cost_count;        ///< columns * rows, or 0
+    double clearance;         ///< m, of obstacles
+    double speed;             ///< m/s
 } wend_flow_goals;
 #define WEND_FLOW_GOALS_INIT \
     { sizeof(wend_flow_goals), 0, 0, 0, {0, 0, 0, 0}, NULL, 0, NULL, 0, 0.5, 1 }
@@ -659,6 +683,7 @@ WEND_C_API wend_code wend_flow_planner_set_costs(wend_flow_planner* planner, uin
 /// Raises the costs of cells by the agents in and about them, in place of those of the last call.
 WEND_C_API wend_code wend_flow_planner_set_crowd(wend_flow_planner* planner, const wend_view* view,
                                                  double cost_per_agent, wend_result* result) WEND_NOEXCEPT;
+/// Replaces the goals, in m.
 WEND_C_API wend_code wend_flow_planner_set_goals(wend_flow_planner* planner, const wend_point* goals,
                                                  size_t goal_count, wend_result* result) WEND_NOEXCEPT;
 /// Closes the cells whose centre is no farther from the obstacle than the clearance.
@@ -681,10 +706,10 @@ WEND_C_API wend_point wend_flow_planner_velocity(const wend_flow_planner* planne
 /// from the library, so that a new force needs no edit here.
 typedef struct wend_stage {
     uint32_t struct_size;
-    uint32_t reserved;  ///< 0
-    const char* kind;   ///< "seek"
-    const wend_parameter* parameters;
-    size_t parameter_count;
+    uint32_t reserved;                 ///< 0
+    const char* kind;                  ///< "seek"
+    const wend_parameter* parameters;  ///< those that differ from their defaults
+    size_t parameter_count;            ///< parameters
     const wend_paths* paths;  ///< for stages that follow paths; for stages with obstacles, walls and polygons
     const wend_custom* custom;  ///< for "custom_force" and "custom_locomotion"
     /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, except
@@ -698,10 +723,13 @@ typedef struct wend_stage {
 } wend_stage;
 #define WEND_STAGE_INIT \
     { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL }
+/// @{
+/// A whole stage in one line, as an element of an array.
 #define WEND_STAGE(kind, parameters, count) \
     { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL, NULL, NULL }
 #define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
     { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL, NULL, NULL }
+/// @}
 
 /// `*program` is NULL on failure.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
@@ -712,6 +740,7 @@ WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count,
 /// `paths` replaces its paths, and may be NULL if no stage uses any.
 WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, const wend_paths* paths,
                                             wend_program** program, wend_result* result) WEND_NOEXCEPT;
+/// Must not be called while a call with the program runs.
 WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
 
 /// Changes the parameters of the stage with that number that `stage` names, for values that change from frame
@@ -733,12 +762,13 @@ enum {
     WEND_USE_RECORD = 5
 };
 
+/// A stream of a program.
 typedef struct wend_stream_use {
     uint32_t struct_size;
-    uint32_t stream;
-    const char* name;
-    wend_element element;
-    wend_use use;
+    uint32_t stream;       ///< its number
+    const char* name;      ///< never freed
+    wend_element element;  ///< type of its elements
+    wend_use use;          ///< how the program uses it
 } wend_stream_use;
 #define WEND_STREAM_USE_INIT \
     { sizeof(wend_stream_use), WEND_NO_STREAM, NULL, WEND_F32, WEND_USE_INPUT }
@@ -746,8 +776,10 @@ typedef struct wend_stream_use {
 /// The streams that must be bound, in alphabetical order, then the outputs, the optional inputs (such as
 /// body_radius), and the records. `id` and `stages` are not among them: they may be bound for every program.
 WEND_C_API size_t wend_program_stream_count(const wend_program* program) WEND_NOEXCEPT;
+/// The stream with that number, below wend_program_stream_count.
 WEND_C_API wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
                                          wend_result* result) WEND_NOEXCEPT;
+/// Stages of the program.
 WEND_C_API size_t wend_program_stage_count(const wend_program* program) WEND_NOEXCEPT;
 /// NULL for an unknown stage; never freed.
 WEND_C_API const char* wend_program_stage_kind(const wend_program* program, size_t index) WEND_NOEXCEPT;
@@ -762,6 +794,7 @@ WEND_C_API wend_code wend_workspace_size(const wend_program* program, const wend
 
 // Ticks
 
+/// No number of a tick, for programs that do not draw.
 #define WEND_NO_TICK UINT64_MAX
 
 /// The ticks of a call.
@@ -771,7 +804,7 @@ typedef struct wend_ticks {
     uint32_t count;       ///< ticks in this call
     uint32_t reserved;    ///< 0
     uint64_t first_tick;  ///< keys draws: a program that draws is refused without it
-    uint64_t seed;
+    uint64_t seed;        ///< keys draws
 } wend_ticks;
 #define WEND_TICKS_INIT \
     { sizeof(wend_ticks), 0.0f, 1, 0, WEND_NO_TICK, 0 }
@@ -779,8 +812,8 @@ typedef struct wend_ticks {
 /// Numbers the ticks of a simulation, so that no tick is run twice. Save `tick` and set it again to resume.
 typedef struct wend_clock {
     uint32_t struct_size;
-    float dt;  ///< s: the length of a tick
-    uint64_t seed;
+    float dt;       ///< s: the length of a tick
+    uint64_t seed;  ///< keys draws
     uint64_t tick;  ///< the number of the next tick
 } wend_clock;
 #define WEND_CLOCK_INIT \
@@ -791,11 +824,13 @@ WEND_C_API wend_code wend_clock_next(wend_clock* clock, uint32_t count, wend_tic
 
 // Execution
 
+/// @{
 /// Instruction sets go by their names: "reference", a plain loop that judges the others, "scalar", "sse2",
 /// "avx2", "avx512", "neon64", "simd128". All give the same bits. These are the ones that can run here, the
 /// reference first and the best last; NULL beyond them.
 WEND_C_API uint32_t wend_isa_count(void) WEND_NOEXCEPT;
 WEND_C_API const char* wend_isa_name(uint32_t index) WEND_NOEXCEPT;
+/// @}
 /// The instruction set of a call that names none: the environment variable WEND_ISA, or the best one. NULL if
 /// WEND_ISA is unknown or not supported; wend_run reports why.
 WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
@@ -825,35 +860,39 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 /// no other block uses at the same time, or NULL to use the stack. Must neither throw nor jump out.
 typedef void* (*wend_scratch_function)(void* context);
 
+/// @{
 /// Hooks of a profiler, whose zones nest on each thread: the beginning of a zone, with a name that is never
 /// freed (wend/execution.hpp lists them), and the end of the thread's last one. Must neither throw nor jump
 /// out.
 typedef void (*wend_begin_zone_function)(void* context, const char* name);
 typedef void (*wend_end_zone_function)(void* context);
+/// @}
 
+/// @{
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 235520
 #define WEND_STACK_BYTES_WITH_SCRATCH 61440
 #define WEND_SCRATCH_BYTES 139264
+/// @}
 
 /// How a call is carried out. Nothing in it changes a bit of the result.
 typedef struct wend_execution {
     uint32_t struct_size;
-    wend_threading threading;
-    const char* isa;          ///< NULL: wend_default_isa()
-    uint32_t max_threads;     ///< oneTBB: at most that many at once; 0: as many as the arena has
-    uint32_t block;           ///< agents a block; 0: chosen
-    uint32_t grain;           ///< agents times ticks of seek that are worth another thread; 0: 8,192
-    uint32_t ticks_per_pass;  ///< ticks that a block advances before the next block; 0: all
+    wend_threading threading;  ///< threads of the call
+    const char* isa;           ///< NULL: wend_default_isa()
+    uint32_t max_threads;      ///< oneTBB: at most that many at once; 0: as many as the arena has
+    uint32_t block;            ///< agents a block; 0: chosen
+    uint32_t grain;            ///< agents times ticks of seek that are worth another thread; 0: 8,192
+    uint32_t ticks_per_pass;   ///< ticks that a block advances before the next block; 0: all
     wend_parallel_for_function parallel_for;  ///< the caller's job system; NULL: none
-    void* parallel_for_context;
-    wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
-    void* scratch_context;
-    uint32_t threads;  ///< of parallel_for: each gets four blocks; 0: unknown
-    wend_inputs inputs;
-    wend_begin_zone_function begin_zone;  ///< of a profiler; may be NULL, as the next one
-    wend_end_zone_function end_zone;
-    void* profiler_context;
+    void* parallel_for_context;               ///< first argument of parallel_for
+    wend_scratch_function scratch;            ///< memory in place of most of the stack; may be NULL
+    void* scratch_context;                    ///< argument of scratch
+    uint32_t threads;                         ///< of parallel_for: each gets four blocks; 0: unknown
+    wend_inputs inputs;                       ///< checked or trusted
+    wend_begin_zone_function begin_zone;      ///< of a profiler; may be NULL, as the next one
+    wend_end_zone_function end_zone;          ///< may be NULL
+    void* profiler_context;                   ///< first argument of both
 } wend_execution;
 #define WEND_EXECUTION_INIT                                                                      \
     {                                                                                            \
@@ -898,14 +937,14 @@ enum {
 
 /// The first tick and the seed of one view, elements of an array.
 typedef struct wend_view_start {
-    uint64_t first_tick;
-    uint64_t seed;
+    uint64_t first_tick;  ///< number of the view's first tick
+    uint64_t seed;        ///< keys its draws
 } wend_view_start;
 
 /// The choices of one call of wend_run_views_with, and the starts of its views.
 typedef struct wend_view_options {
     uint32_t struct_size;
-    wend_see see;
+    wend_see see;            ///< the agents that those of a view look at
     float* workspace;        ///< for WEND_SEE_ALL_VIEWS; the views need none of their own
     size_t workspace_count;  ///< floats: at least wend_views_workspace_size
     /// In place of first_tick and seed of the ticks; NULL: all views have those of the ticks. Not with
@@ -971,10 +1010,10 @@ typedef struct wend_index_options {
 /// Points of queries. One that is NaN, infinite or beyond 1e18, or outside of `area`, finds no agent.
 typedef struct wend_query_points {
     uint32_t struct_size;
-    uint32_t seen_groups;  ///< of agents with a column `groups`, those with one of these are found
-    const float* x;        ///< m
-    const float* y;        ///< m
-    size_t count;
+    uint32_t seen_groups;    ///< of agents with a column `groups`, those with one of these are found
+    const float* x;          ///< m
+    const float* y;          ///< m
+    size_t count;            ///< points
     const int32_t* ignored;  ///< for each point a slot that it does not find, -1 for none; may be NULL
 } wend_query_points;
 #define WEND_QUERY_POINTS_INIT \
@@ -983,15 +1022,15 @@ typedef struct wend_query_points {
 /// Straight ways of a disc; a radius of 0 makes them rays.
 typedef struct wend_query_rays {
     uint32_t struct_size;
-    uint32_t seen_groups;
-    const float* from_x;  ///< m
-    const float* from_y;  ///< m
-    const float* to_x;    ///< m
-    const float* to_y;    ///< m
-    size_t count;
-    const int32_t* ignored;
-    float radius;       ///< m
-    uint32_t reserved;  ///< 0
+    uint32_t seen_groups;    ///< of agents with a column `groups`, those with one of these are found
+    const float* from_x;     ///< m
+    const float* from_y;     ///< m
+    const float* to_x;       ///< m
+    const float* to_y;       ///< m
+    size_t count;            ///< rays
+    const int32_t* ignored;  ///< for each ray a slot that it does not find, -1 for none; may be NULL
+    float radius;            ///< m
+    uint32_t reserved;       ///< 0
 } wend_query_rays;
 #define WEND_QUERY_RAYS_INIT \
     { sizeof(wend_query_rays), UINT32_MAX, NULL, NULL, NULL, NULL, 0, NULL, 0.0f, 0 }
@@ -1004,8 +1043,8 @@ typedef struct wend_found_agent {
 
 /// The slots of two agents whose bodies touch, that of the lesser id first.
 typedef struct wend_contact {
-    int32_t first;
-    int32_t second;
+    int32_t first;   ///< slot of the agent with the lesser id
+    int32_t second;  ///< slot of the other one
 } wend_contact;
 
 /// Bytes for an index of so many agents; 0: wend_agent_index_create would refuse it.
@@ -1014,6 +1053,7 @@ WEND_C_API size_t wend_agent_index_memory_size(size_t agents) WEND_NOEXCEPT;
 /// `bytes` 0. `*index` is NULL on failure.
 WEND_C_API wend_code wend_agent_index_create(size_t agents, void* memory, size_t bytes,
                                              wend_agent_index** index, wend_result* result) WEND_NOEXCEPT;
+/// Must not be called while a query runs.
 WEND_C_API void wend_agent_index_destroy(wend_agent_index* index) WEND_NOEXCEPT;
 
 /// Indexes the agents of the view's selection, in place of those before; no query may run meanwhile.
@@ -1053,6 +1093,7 @@ WEND_C_API wend_code wend_agent_index_contacts(const wend_agent_index* index, we
 
 // Snapshots
 
+/// @{
 /// Copies of a program's state (the streams with WEND_USE_STATE, of all agents, whatever is selected), to
 /// return to an earlier tick, as in netcode. The caller keeps inputs and the number of the tick. Memory of
 /// any alignment; nothing is allocated. wend_restore refuses, by WEND_BAD_SNAPSHOT, a snapshot of another
@@ -1063,6 +1104,7 @@ WEND_C_API wend_code wend_save(const wend_program* program, const wend_view* vie
                                size_t bytes, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_restore(const wend_program* program, const wend_view* view, const void* snapshot,
                                   size_t bytes, wend_result* result) WEND_NOEXCEPT;
+/// @}
 
 // Prepared runs
 

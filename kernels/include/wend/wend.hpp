@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// \namespace wend
+/// Steering for very many agents. Program::build makes a program of stages, AgentView binds the caller's
+/// arrays, `run` advances them.
+///
+/// \mainpage
+/// The namespace wend is for C++; wend.h is for C99 and languages that can call C. kernels/docs/tutorial.md
+/// in the sources begins with a first program.
+
 #include "wend/agent_index.hpp"
 #include "wend/agents.hpp"
 #include "wend/assign_formation.hpp"
