@@ -728,5 +728,27 @@ TEST(CCalls, JobSystemsSayHowManyThreadsTheyHave) {
     EXPECT_GT(counts[0], 100u);
 }
 
+TEST(CCalls, ZonesOfAProfiler) {
+    Wanderers w;
+    const CView view(w.start);
+    struct Zones {
+        std::vector<std::string> begun;
+        std::size_t ended = 0;
+    } zones;
+    wend_execution execution = WEND_EXECUTION_INIT;
+    execution.threading = WEND_THREADING_SERIAL;
+    execution.begin_zone = [](void* context, const char* name) {
+        static_cast<Zones*>(context)->begun.emplace_back(name);
+    };
+    execution.end_zone = [](void* context) { ++static_cast<Zones*>(context)->ended; };
+    execution.profiler_context = &zones;
+    ASSERT_EQ(wend_run(w.c.get(), &view.view, &w.ticks, &execution, nullptr), WEND_OK);
+    ASSERT_GE(zones.begun.size(), 4u);
+    EXPECT_EQ(zones.begun[0], "run");
+    EXPECT_EQ(zones.begun[1], "tiles");
+    EXPECT_EQ(std::ranges::count(zones.begun, "wander"), std::ranges::count(zones.begun, "seek"));
+    EXPECT_EQ(zones.ended, zones.begun.size());
+}
+
 }  // namespace
 }  // namespace wend::test

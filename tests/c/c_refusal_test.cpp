@@ -44,7 +44,7 @@ const RunCase run_cases[] = {
     {"no view", [](Call& c) { c.has_view = false; }, WEND_BAD_ARGUMENT, "wend_view is NULL"},
     {"no ticks", [](Call& c) { c.has_ticks = false; }, WEND_BAD_ARGUMENT, "wend_ticks is NULL"},
     {"a view without its size", [](Call& c) { c.columns.view.struct_size = 0; }, WEND_BAD_ARGUMENT,
-     "wend_view: struct_size is 0, must be 96: begin with the struct's initialiser"},
+     "wend_view: struct_size is 0, must be 72: begin with the struct's initialiser"},
     {"ticks without their size", [](Call& c) { c.ticks.struct_size = 31; }, WEND_BAD_ARGUMENT,
      "wend_ticks: struct_size is 31, must be 32: begin with the struct's initialiser"},
     {"an execution without its size", [](Call& c) { c.execution.struct_size = 1u << 31; }, WEND_BAD_ARGUMENT,
@@ -120,7 +120,7 @@ const RunCase run_cases[] = {
          static const wend_view none{};
          c.columns.view.others = &none;
      },
-     WEND_BAD_ARGUMENT, "wend_view: struct_size is 0, must be 96: begin with the struct's initialiser"},
+     WEND_BAD_ARGUMENT, "wend_view: struct_size is 0, must be 72: begin with the struct's initialiser"},
     {"a flag that is none", [](Call& c) { c.columns["target_x"].read_only = 2; }, WEND_BAD_ARGUMENT,
      "read_only is 2, must be 0 or 1"},
     {"state that is read-only", [](Call& c) { c.columns["velocity_y"].read_only = 1; }, WEND_READ_ONLY_STREAM,
