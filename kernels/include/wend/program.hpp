@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "wend/agents.hpp"
@@ -13,12 +14,25 @@
 #include "wend/export.hpp"
 #include "wend/stage.hpp"
 #include "wend/status.hpp"
+#include "wend/version.hpp"
 
 namespace wend {
 
 namespace detail {
 struct Plan;
 struct PlanAccess;
+
+/// The version of the headers, and the sizes of what they share with the library.
+inline constexpr std::uint64_t headers_number = [] {
+    std::uint64_t number = 0;
+    for (const std::uint64_t part :
+         {std::uint64_t{version_major}, std::uint64_t{version_minor}, std::uint64_t{version_patch},
+          std::uint64_t{stage_kind_count}, std::uint64_t{stream_count}, std::uint64_t{sizeof(Stage)},
+          std::uint64_t{sizeof(AgentView)}, std::uint64_t{sizeof(Ticks)}, std::uint64_t{sizeof(Execution)},
+          std::uint64_t{sizeof(Result)}})
+        number = number * 0x9e3779b97f4a7c15u + part;
+    return number;
+}();
 }  // namespace detail
 
 /// How a program uses a stream.
@@ -56,8 +70,11 @@ class WEND_API Program {
     Program& operator=(Program&& other) noexcept = default;
     ~Program() = default;
 
-    /// Checks parameters and composition.
-    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages);
+    /// Checks parameters and composition. Refused where these headers and the library are of different
+    /// versions.
+    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages) {
+        return build(std::move(stages), detail::headers_number);
+    }
 
     /// Its stages, with the parameters of now.
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
@@ -91,6 +108,7 @@ class WEND_API Program {
 
   private:
     friend struct detail::PlanAccess;
+    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages, std::uint64_t headers);
     explicit Program(std::shared_ptr<detail::Plan> plan) noexcept : plan_(std::move(plan)) {}
     std::shared_ptr<detail::Plan> plan_;
 };

@@ -14,7 +14,10 @@ using detail::about_stage;
 using detail::draws_by_choice;
 using detail::uses_of;
 
-Expected<Program> Program::build(std::vector<Stage> stages) {
+Expected<Program> Program::build(std::vector<Stage> stages, std::uint64_t headers) {
+    if (headers != detail::headers_number)
+        return Status{.code = Code::invalid_program,
+                      .subject = "the headers and the library of wend are of different versions"};
     return detail::in_default_float_environment([&]() -> Expected<Program> {
         Expected<std::shared_ptr<detail::Plan>> plan = detail::make_plan(std::move(stages));
         if (!plan) return plan.status();
