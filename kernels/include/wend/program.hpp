@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "wend/agents.hpp"
@@ -70,11 +69,10 @@ class WEND_API Program {
     Program& operator=(Program&& other) noexcept = default;
     ~Program() = default;
 
-    /// Checks parameters and composition. Refused where these headers and the library are of different
-    /// versions.
-    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages) {
-        return build(std::move(stages), detail::headers_number);
-    }
+    /// Checks parameters and composition. The caller's headers give `headers`: refused where they and the
+    /// library are of different versions.
+    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages,
+                                                 std::uint64_t headers = detail::headers_number);
 
     /// Its stages, with the parameters of now.
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
@@ -108,7 +106,6 @@ class WEND_API Program {
 
   private:
     friend struct detail::PlanAccess;
-    [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages, std::uint64_t headers);
     explicit Program(std::shared_ptr<detail::Plan> plan) noexcept : plan_(std::move(plan)) {}
     std::shared_ptr<detail::Plan> plan_;
 };

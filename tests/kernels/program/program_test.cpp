@@ -282,6 +282,14 @@ TEST(ProgramValidity, WaypointAdvance) {
     EXPECT_EQ(status.sub_index, 2u);
 }
 
+// The headers of a caller that was compiled with another version.
+TEST(Headers, OfAnotherVersionAreRefused) {
+    const std::vector<Stage> stages{Seek{}, vehicle};
+    EXPECT_TRUE(Program::build(stages, detail::headers_number).ok());
+    EXPECT_EQ(message(Program::build(stages, detail::headers_number + 1).status()),
+              "the headers and the library of wend are of different versions");
+}
+
 TEST(ProgramFacts, StreamsAreListedWithTheirUse) {
     const auto uses = [](const Program& program) {
         std::string text;
