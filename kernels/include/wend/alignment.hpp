@@ -35,13 +35,14 @@ struct Alignment {
     float weight = 8;
 
     static constexpr std::string_view name = "alignment";
+    template <class S = Alignment>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Alignment::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &Alignment::max_neighbours, neighbour_count},
-                          Parameter{"height_band", &Alignment::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Alignment::seen_groups, some_groups},
-                          Parameter{"weight", &Alignment::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return neighbour_streams(true); }

@@ -59,17 +59,17 @@ struct Approach {
 
     static constexpr std::string_view name = "approach";
     /// Also, min_step <= max_step.
+    template <class S = Approach>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"step_fraction", &Approach::step_fraction, Range{0x1p-20f, 1}},
-            Parameter{"min_step", &Approach::min_step, positive, Unit::metre},
-            Parameter{"max_step", &Approach::max_step, positive, Unit::metre},
-            // The full cone: below 2 pi / 3 every step leads nearer.
-            Parameter{"max_fov", &Approach::max_fov, Range{0, 0x1.0c1524p+1f, true}, Unit::radian},
-            Parameter{"aggro_radius", &Approach::aggro_radius, positive, Unit::metre},
-            Parameter{"step_jitter", &Approach::step_jitter, Range{0, 1, true}},
-            Parameter{"repick_interval", &Approach::repick_interval, positive, Unit::second},
-            Parameter{"speed", &Approach::speed, not_negative, Unit::metre_per_second}};
+        return std::tuple{Parameter{"step_fraction", &S::step_fraction, Range{0x1p-20f, 1}},
+                          Parameter{"min_step", &S::min_step, positive, Unit::metre},
+                          Parameter{"max_step", &S::max_step, positive, Unit::metre},
+                          // The full cone: below 2 pi / 3 every step leads nearer.
+                          Parameter{"max_fov", &S::max_fov, Range{0, 0x1.0c1524p+1f, true}, Unit::radian},
+                          Parameter{"aggro_radius", &S::aggro_radius, positive, Unit::metre},
+                          Parameter{"step_jitter", &S::step_jitter, Range{0, 1, true}},
+                          Parameter{"repick_interval", &S::repick_interval, positive, Unit::second},
+                          Parameter{"speed", &S::speed, not_negative, Unit::metre_per_second}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         StreamUses uses = all_streams();

@@ -30,11 +30,12 @@ struct Arrive {
     float weight = 1;
 
     static constexpr std::string_view name = "arrive";
+    template <class S = Arrive>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"slowing_radius", &Arrive::slowing_radius, positive, Unit::metre},
-                          Parameter{"arrival_radius", &Arrive::arrival_radius, not_negative, Unit::metre},
-                          Parameter{"target", &Arrive::target, any_number, Unit::metre},
-                          Parameter{"weight", &Arrive::weight, any_number}};
+        return std::tuple{Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"arrival_radius", &S::arrival_radius, not_negative, Unit::metre},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
     static constexpr StreamUses all_streams() { return with(all_target_position_streams); }

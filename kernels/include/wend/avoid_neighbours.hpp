@@ -88,18 +88,18 @@ struct AvoidNeighbours {
     float weight = 1;
 
     static constexpr std::string_view name = "avoid_neighbours";
+    template <class S = AvoidNeighbours>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"radius", &AvoidNeighbours::radius, neighbour_radius, Unit::metre},
-            Parameter{"cos_field_of_view", &AvoidNeighbours::cos_field_of_view, cosine},
-            Parameter{"max_neighbours", &AvoidNeighbours::max_neighbours, neighbour_count},
-            Parameter{"height_band", &AvoidNeighbours::height_band, not_negative, Unit::metre},
-            Parameter{"seen_groups", &AvoidNeighbours::seen_groups, some_groups},
-            Parameter{"occluders", &AvoidNeighbours::occluders},
-            Parameter{"horizon", &AvoidNeighbours::horizon, avoidance_horizon, Unit::second},
-            Parameter{"body_radius", &AvoidNeighbours::body_radius, neighbour_radius, Unit::metre},
-            Parameter{"method", &AvoidNeighbours::method},
-            Parameter{"weight", &AvoidNeighbours::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"occluders", &S::occluders},
+                          Parameter{"horizon", &S::horizon, avoidance_horizon, Unit::second},
+                          Parameter{"body_radius", &S::body_radius, neighbour_radius, Unit::metre},
+                          Parameter{"method", &S::method},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] StreamUses streams() const {
         return streams(height_band.has_value(), method == Avoidance::power_law);

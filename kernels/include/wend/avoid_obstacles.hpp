@@ -45,11 +45,12 @@ struct AvoidObstacles {
     float weight = 1;
 
     static constexpr std::string_view name = "avoid_obstacles";
+    template <class S = AvoidObstacles>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"obstacles", &AvoidObstacles::obstacles},
-                          Parameter{"horizon", &AvoidObstacles::horizon, avoidance_horizon, Unit::second},
-                          Parameter{"body_radius", &AvoidObstacles::body_radius, not_negative, Unit::metre},
-                          Parameter{"weight", &AvoidObstacles::weight, any_number}};
+        return std::tuple{Parameter{"obstacles", &S::obstacles},
+                          Parameter{"horizon", &S::horizon, avoidance_horizon, Unit::second},
+                          Parameter{"body_radius", &S::body_radius, not_negative, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams, .where_bound = stream_set(Stream::body_radius)};

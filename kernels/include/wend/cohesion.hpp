@@ -34,13 +34,14 @@ struct Cohesion {
     float weight = 8;
 
     static constexpr std::string_view name = "cohesion";
+    template <class S = Cohesion>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Cohesion::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &Cohesion::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &Cohesion::max_neighbours, neighbour_count},
-                          Parameter{"height_band", &Cohesion::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Cohesion::seen_groups, some_groups},
-                          Parameter{"weight", &Cohesion::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return streams(true); }

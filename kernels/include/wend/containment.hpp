@@ -33,11 +33,12 @@ struct Containment {
     float weight = 1;
 
     static constexpr std::string_view name = "containment";
+    template <class S = Containment>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"area", &Containment::area, any_number, Unit::metre},
-                          Parameter{"margin", &Containment::margin, positive, Unit::metre},
-                          Parameter{"prediction", &Containment::prediction, not_negative, Unit::second},
-                          Parameter{"weight", &Containment::weight, any_number}};
+        return std::tuple{Parameter{"area", &S::area, any_number, Unit::metre},
+                          Parameter{"margin", &S::margin, positive, Unit::metre},
+                          Parameter{"prediction", &S::prediction, not_negative, Unit::second},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams,

@@ -53,14 +53,15 @@ struct CorridorFollow {
     float weight = 1;
 
     static constexpr std::string_view name = "corridor_follow";
+    template <class S = CorridorFollow>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"paths", &CorridorFollow::paths},
-                          Parameter{"mode", &CorridorFollow::mode},
-                          Parameter{"radius", &CorridorFollow::radius, positive, Unit::metre},
-                          Parameter{"prediction", &CorridorFollow::prediction, not_negative, Unit::second},
-                          Parameter{"ahead", &CorridorFollow::ahead, not_negative, Unit::metre},
-                          Parameter{"brake_without_path", &CorridorFollow::brake_without_path},
-                          Parameter{"weight", &CorridorFollow::weight, any_number}};
+        return std::tuple{Parameter{"paths", &S::paths},
+                          Parameter{"mode", &S::mode},
+                          Parameter{"radius", &S::radius, positive, Unit::metre},
+                          Parameter{"prediction", &S::prediction, not_negative, Unit::second},
+                          Parameter{"ahead", &S::ahead, not_negative, Unit::metre},
+                          Parameter{"brake_without_path", &S::brake_without_path},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         StreamUses uses = all_streams();

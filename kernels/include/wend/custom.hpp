@@ -117,8 +117,9 @@ struct CustomForce {
     float weight = 1;
 
     static constexpr std::string_view name = "custom_force";
+    template <class S = CustomForce>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"weight", &CustomForce::weight, any_number}};
+        return std::tuple{Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         return {.read = velocity_streams | reads, .written = writes};

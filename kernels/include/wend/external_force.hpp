@@ -21,8 +21,9 @@ struct ExternalForce {
     float weight = 1;
 
     static constexpr std::string_view name = "external_force";
+    template <class S = ExternalForce>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"weight", &ExternalForce::weight, any_number}};
+        return std::tuple{Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = velocity_streams | stream_set(Stream::external_force_x, Stream::external_force_y)};

@@ -50,12 +50,12 @@ struct ExternalLocomotion {
     std::optional<float> mass{};  ///< kg
 
     static constexpr std::string_view name = "external_locomotion";
+    template <class S = ExternalLocomotion>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"composition", &ExternalLocomotion::composition},
-            Parameter{"max_force", &ExternalLocomotion::max_force, not_negative, Unit::newton},
-            Parameter{"max_speed", &ExternalLocomotion::max_speed, not_negative, Unit::metre_per_second},
-            Parameter{"mass", &ExternalLocomotion::mass, Range{1e-18f, component_limit}, Unit::kilogram}};
+        return std::tuple{Parameter{"composition", &S::composition},
+                          Parameter{"max_force", &S::max_force, not_negative, Unit::newton},
+                          Parameter{"max_speed", &S::max_speed, not_negative, Unit::metre_per_second},
+                          Parameter{"mass", &S::mass, Range{1e-18f, component_limit}, Unit::kilogram}};
     }
     [[nodiscard]] StreamUses streams() const {
         StreamUses uses = all_streams();

@@ -25,9 +25,10 @@ struct Flee {
     float weight = 1;
 
     static constexpr std::string_view name = "flee";
+    template <class S = Flee>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"target", &Flee::target, any_number, Unit::metre},
-                          Parameter{"weight", &Flee::weight, any_number}};
+        return std::tuple{Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
     static constexpr StreamUses all_streams() { return with(all_target_position_streams); }

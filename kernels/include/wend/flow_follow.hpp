@@ -28,10 +28,11 @@ struct FlowFollow {
     float weight = 1;
 
     static constexpr std::string_view name = "flow_follow";
+    template <class S = FlowFollow>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"field", &FlowFollow::field},
-                          Parameter{"prediction", &FlowFollow::prediction, not_negative, Unit::second},
-                          Parameter{"weight", &FlowFollow::weight, any_number}};
+        return std::tuple{Parameter{"field", &S::field},
+                          Parameter{"prediction", &S::prediction, not_negative, Unit::second},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams,

@@ -48,14 +48,15 @@ struct Hide {
     float weight = 1;
 
     static constexpr std::string_view name = "hide";
+    template <class S = Hide>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"obstacles", &Hide::obstacles},
-                          Parameter{"quarry", &Hide::quarry},
-                          Parameter{"target", &Hide::target, any_number, Unit::metre},
-                          Parameter{"distance", &Hide::distance, not_negative, Unit::metre},
-                          Parameter{"radius", &Hide::radius, positive, Unit::metre},
-                          Parameter{"slowing_radius", &Hide::slowing_radius, positive, Unit::metre},
-                          Parameter{"weight", &Hide::weight, any_number}};
+        return std::tuple{Parameter{"obstacles", &S::obstacles},
+                          Parameter{"quarry", &S::quarry},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"distance", &S::distance, not_negative, Unit::metre},
+                          Parameter{"radius", &S::radius, positive, Unit::metre},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         return quarry == Quarry::agent ? with(stream_set(target_family(target.streams).agent))

@@ -35,11 +35,11 @@ struct Interpose {
     float weight = 1;
 
     static constexpr std::string_view name = "interpose";
+    template <class S = Interpose>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"quarry", &Interpose::quarry},
-                          Parameter{"share", &Interpose::share, Range{0, 1}},
-                          Parameter{"slowing_radius", &Interpose::slowing_radius, positive, Unit::metre},
-                          Parameter{"weight", &Interpose::weight, any_number}};
+        return std::tuple{Parameter{"quarry", &S::quarry}, Parameter{"share", &S::share, Range{0, 1}},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return streams_of(quarry); }
     static constexpr StreamUses all_streams() {

@@ -96,17 +96,17 @@ struct Locomotion {
     ObstacleSet obstacles{};
 
     static constexpr std::string_view name = "locomotion";
+    template <class S = Locomotion>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"composition", &Locomotion::composition},
-            Parameter{"max_force", &Locomotion::max_force, not_negative, Unit::newton},
-            Parameter{"max_speed", &Locomotion::max_speed, not_negative, Unit::metre_per_second},
-            Parameter{"mass", &Locomotion::mass, Range{1e-18f, component_limit}, Unit::kilogram},
-            Parameter{"max_turn_rate", &Locomotion::max_turn_rate, positive, Unit::radian_per_second},
-            Parameter{"min_speed", &Locomotion::min_speed, not_negative, Unit::metre_per_second},
-            Parameter{"bounds", &Locomotion::bounds},
-            Parameter{"area", &Locomotion::area, any_number, Unit::metre},
-            Parameter{"obstacles", &Locomotion::obstacles}};
+        return std::tuple{Parameter{"composition", &S::composition},
+                          Parameter{"max_force", &S::max_force, not_negative, Unit::newton},
+                          Parameter{"max_speed", &S::max_speed, not_negative, Unit::metre_per_second},
+                          Parameter{"mass", &S::mass, Range{1e-18f, component_limit}, Unit::kilogram},
+                          Parameter{"max_turn_rate", &S::max_turn_rate, positive, Unit::radian_per_second},
+                          Parameter{"min_speed", &S::min_speed, not_negative, Unit::metre_per_second},
+                          Parameter{"bounds", &S::bounds},
+                          Parameter{"area", &S::area, any_number, Unit::metre},
+                          Parameter{"obstacles", &S::obstacles}};
     }
     [[nodiscard]] StreamUses streams() const {
         StreamUses uses = all_streams();

@@ -27,9 +27,9 @@ struct MatchVelocity {
     float weight = 1;
 
     static constexpr std::string_view name = "match_velocity";
+    template <class S = MatchVelocity>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"quarry", &MatchVelocity::quarry},
-                          Parameter{"weight", &MatchVelocity::weight, any_number}};
+        return std::tuple{Parameter{"quarry", &S::quarry}, Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         return with(quarry == Quarry::agent ? stream_set(Stream::target_agent) : velocities);

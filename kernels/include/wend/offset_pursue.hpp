@@ -40,13 +40,14 @@ struct OffsetPursue {
     float weight = 1;
 
     static constexpr std::string_view name = "offset_pursue";
+    template <class S = OffsetPursue>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"quarry", &OffsetPursue::quarry},
-                          Parameter{"target", &OffsetPursue::target, any_number, Unit::metre},
-                          Parameter{"offset_x", &OffsetPursue::offset_x, any_number, Unit::metre},
-                          Parameter{"offset_y", &OffsetPursue::offset_y, any_number, Unit::metre},
-                          Parameter{"slowing_radius", &OffsetPursue::slowing_radius, positive, Unit::metre},
-                          Parameter{"weight", &OffsetPursue::weight, any_number}};
+        return std::tuple{Parameter{"quarry", &S::quarry},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"offset_x", &S::offset_x, any_number, Unit::metre},
+                          Parameter{"offset_y", &S::offset_y, any_number, Unit::metre},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     /// A stream that this stage gives as a value may still be read by another stage of the program.
     [[nodiscard]] constexpr StreamUses streams() const {

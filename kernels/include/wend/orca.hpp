@@ -85,18 +85,19 @@ struct Orca {
     float side_bias = 0x1p-8f;
 
     static constexpr std::string_view name = "orca";
+    template <class S = Orca>
     static constexpr auto parameters() {
         return std::tuple{
-            Parameter{"radius", &Orca::radius, neighbour_radius, Unit::metre},
-            Parameter{"cos_field_of_view", &Orca::cos_field_of_view, cosine},
-            Parameter{"max_neighbours", &Orca::max_neighbours, some_neighbours},
-            Parameter{"height_band", &Orca::height_band, not_negative, Unit::metre},
-            Parameter{"seen_groups", &Orca::seen_groups, some_groups},
-            Parameter{"horizon", &Orca::horizon, avoidance_horizon, Unit::second},
-            Parameter{"body_radius", &Orca::body_radius, neighbour_radius, Unit::metre},
-            Parameter{"obstacles", &Orca::obstacles},
-            Parameter{"obstacle_horizon", &Orca::obstacle_horizon, avoidance_horizon, Unit::second},
-            Parameter{"side_bias", &Orca::side_bias, Range{0, 0.25f}}};
+            Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+            Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+            Parameter{"max_neighbours", &S::max_neighbours, some_neighbours},
+            Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+            Parameter{"seen_groups", &S::seen_groups, some_groups},
+            Parameter{"horizon", &S::horizon, avoidance_horizon, Unit::second},
+            Parameter{"body_radius", &S::body_radius, neighbour_radius, Unit::metre},
+            Parameter{"obstacles", &S::obstacles},
+            Parameter{"obstacle_horizon", &S::obstacle_horizon, avoidance_horizon, Unit::second},
+            Parameter{"side_bias", &S::side_bias, Range{0, 0.25f}}};
     }
     /// Half-planes of an agent: neighbours are at most so many less `most_obstacles`, where there are
     /// obstacles.

@@ -70,15 +70,16 @@ struct Orient {
     /// Range of target_orientation, in rad.
     static constexpr Range half_turns{-std::numbers::pi_v<float>, std::numbers::pi_v<float>};
     static constexpr std::string_view name = "orient";
+    template <class S = Orient>
     static constexpr auto parameters() {
         return std::tuple{
-            Parameter{"toward", &Orient::toward},
-            Parameter{"target", &Orient::target, any_number, Unit::metre},
-            Parameter{"target_orientation", &Orient::target_orientation, half_turns, Unit::radian},
-            Parameter{"max_angular_speed", &Orient::max_angular_speed, positive, Unit::radian_per_second},
-            Parameter{"max_angular_acceleration", &Orient::max_angular_acceleration, positive,
+            Parameter{"toward", &S::toward},
+            Parameter{"target", &S::target, any_number, Unit::metre},
+            Parameter{"target_orientation", &S::target_orientation, half_turns, Unit::radian},
+            Parameter{"max_angular_speed", &S::max_angular_speed, positive, Unit::radian_per_second},
+            Parameter{"max_angular_acceleration", &S::max_angular_acceleration, positive,
                       Unit::radian_per_square_second},
-            Parameter{"min_speed", &Orient::min_speed, not_negative, Unit::metre_per_second}};
+            Parameter{"min_speed", &S::min_speed, not_negative, Unit::metre_per_second}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         StreamUses uses = state;

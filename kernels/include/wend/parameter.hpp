@@ -48,6 +48,7 @@ inline constexpr Range positive{component_floor, component_limit};
 /// (float, std::optional<float> or std::uint32_t) its range and unit. Each stage lists its own in
 /// `parameters()`; checks, scenario files, fuzzing and kernels/docs/stages.md follow from these lists. That
 /// page also shows the members' comments: the one above as the effect, the one behind as the unit.
+/// `parameters()` is a template, because the types of all lists took half of the time of including wend.
 template <class Stage, class Value>
 struct Parameter {
     const char* name;        ///< in scenarios and messages

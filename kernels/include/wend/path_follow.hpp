@@ -62,15 +62,16 @@ struct PathFollow {
     float weight = 1;
 
     static constexpr std::string_view name = "path_follow";
+    template <class S = PathFollow>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"paths", &PathFollow::paths},
-                          Parameter{"mode", &PathFollow::mode},
-                          Parameter{"radius", &PathFollow::radius, positive, Unit::metre},
-                          Parameter{"swept", &PathFollow::swept},
-                          Parameter{"finish_line", &PathFollow::finish_line},
-                          Parameter{"slowing_radius", &PathFollow::slowing_radius, positive, Unit::metre},
-                          Parameter{"brake_without_path", &PathFollow::brake_without_path},
-                          Parameter{"weight", &PathFollow::weight, any_number}};
+        return std::tuple{Parameter{"paths", &S::paths},
+                          Parameter{"mode", &S::mode},
+                          Parameter{"radius", &S::radius, positive, Unit::metre},
+                          Parameter{"swept", &S::swept},
+                          Parameter{"finish_line", &S::finish_line},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"brake_without_path", &S::brake_without_path},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         StreamUses uses = all_streams();

@@ -35,12 +35,12 @@ struct PolygonContainment {
     float weight = 1;
 
     static constexpr std::string_view name = "polygon_containment";
+    template <class S = PolygonContainment>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"obstacles", &PolygonContainment::obstacles},
-            Parameter{"margin", &PolygonContainment::margin, positive, Unit::metre},
-            Parameter{"prediction", &PolygonContainment::prediction, not_negative, Unit::second},
-            Parameter{"weight", &PolygonContainment::weight, any_number}};
+        return std::tuple{Parameter{"obstacles", &S::obstacles},
+                          Parameter{"margin", &S::margin, positive, Unit::metre},
+                          Parameter{"prediction", &S::prediction, not_negative, Unit::second},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams,

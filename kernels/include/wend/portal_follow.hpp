@@ -62,14 +62,14 @@ struct PortalFollow {
     float weight = 1;
 
     static constexpr std::string_view name = "portal_follow";
+    template <class S = PortalFollow>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"paths", &PortalFollow::paths},
-            Parameter{"body_radius", &PortalFollow::body_radius, not_negative, Unit::metre},
-            Parameter{"arrival_radius", &PortalFollow::arrival_radius, not_negative, Unit::metre},
-            Parameter{"slowing_radius", &PortalFollow::slowing_radius, positive, Unit::metre},
-            Parameter{"brake_without_path", &PortalFollow::brake_without_path},
-            Parameter{"weight", &PortalFollow::weight, any_number}};
+        return std::tuple{Parameter{"paths", &S::paths},
+                          Parameter{"body_radius", &S::body_radius, not_negative, Unit::metre},
+                          Parameter{"arrival_radius", &S::arrival_radius, not_negative, Unit::metre},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"brake_without_path", &S::brake_without_path},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams | stream_set(Stream::path),

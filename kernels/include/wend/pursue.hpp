@@ -28,10 +28,11 @@ struct Pursue {
     float weight = 1;
 
     static constexpr std::string_view name = "pursue";
+    template <class S = Pursue>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"quarry", &Pursue::quarry},
-                          Parameter{"target", &Pursue::target, any_number, Unit::metre},
-                          Parameter{"weight", &Pursue::weight, any_number}};
+        return std::tuple{Parameter{"quarry", &S::quarry},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry, target); }
     static constexpr StreamUses all_streams() { return all_quarry_streams(); }
@@ -48,10 +49,11 @@ struct Evade {
     float weight = 1;
 
     static constexpr std::string_view name = "evade";
+    template <class S = Evade>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"quarry", &Evade::quarry},
-                          Parameter{"target", &Evade::target, any_number, Unit::metre},
-                          Parameter{"weight", &Evade::weight, any_number}};
+        return std::tuple{Parameter{"quarry", &S::quarry},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry, target); }
     static constexpr StreamUses all_streams() { return all_quarry_streams(); }

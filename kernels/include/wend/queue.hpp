@@ -65,16 +65,17 @@ struct Queue {
     static constexpr std::uint32_t max_neighbours = 0;  ///< no limit
 
     static constexpr std::string_view name = "queue";
+    template <class S = Queue>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Queue::radius, neighbour_radius, Unit::metre},
-                          Parameter{"lane_width", &Queue::lane_width, not_negative, Unit::metre},
-                          Parameter{"gap", &Queue::gap, not_negative, Unit::metre},
-                          Parameter{"body_radius", &Queue::body_radius, neighbour_radius, Unit::metre},
-                          Parameter{"slowing_radius", &Queue::slowing_radius, positive, Unit::metre},
-                          Parameter{"height_band", &Queue::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Queue::seen_groups, some_groups},
-                          Parameter{"target", &Queue::target, any_number, Unit::metre},
-                          Parameter{"weight", &Queue::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"lane_width", &S::lane_width, not_negative, Unit::metre},
+                          Parameter{"gap", &S::gap, not_negative, Unit::metre},
+                          Parameter{"body_radius", &S::body_radius, neighbour_radius, Unit::metre},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         return with(target_position_streams(target), height_band.has_value());

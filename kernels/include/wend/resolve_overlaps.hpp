@@ -54,14 +54,14 @@ struct ResolveOverlaps {
     ObstacleSet obstacles{};
 
     static constexpr std::string_view name = "resolve_overlaps";
+    template <class S = ResolveOverlaps>
     static constexpr auto parameters() {
-        return std::tuple{
-            Parameter{"body_radius", &ResolveOverlaps::body_radius, neighbour_radius, Unit::metre},
-            Parameter{"height_band", &ResolveOverlaps::height_band, not_negative, Unit::metre},
-            Parameter{"seen_groups", &ResolveOverlaps::seen_groups, some_groups},
-            Parameter{"bounds", &ResolveOverlaps::bounds},
-            Parameter{"area", &ResolveOverlaps::area, any_number, Unit::metre},
-            Parameter{"obstacles", &ResolveOverlaps::obstacles}};
+        return std::tuple{Parameter{"body_radius", &S::body_radius, neighbour_radius, Unit::metre},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"bounds", &S::bounds},
+                          Parameter{"area", &S::area, any_number, Unit::metre},
+                          Parameter{"obstacles", &S::obstacles}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return streams(true); }

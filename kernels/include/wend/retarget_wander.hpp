@@ -32,11 +32,12 @@ struct RetargetWander {
     float weight = 1;
 
     static constexpr std::string_view name = "retarget_wander";
+    template <class S = RetargetWander>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"interval", &RetargetWander::interval, positive, Unit::second},
-                          Parameter{"area", &RetargetWander::area, any_number, Unit::metre},
-                          Parameter{"random_phase", &RetargetWander::random_phase},
-                          Parameter{"weight", &RetargetWander::weight, any_number}};
+        return std::tuple{Parameter{"interval", &S::interval, positive, Unit::second},
+                          Parameter{"area", &S::area, any_number, Unit::metre},
+                          Parameter{"random_phase", &S::random_phase},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams,

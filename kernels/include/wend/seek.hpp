@@ -28,9 +28,10 @@ struct Seek {
     float weight = 1;
 
     static constexpr std::string_view name = "seek";
+    template <class S = Seek>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"target", &Seek::target, any_number, Unit::metre},
-                          Parameter{"weight", &Seek::weight, any_number}};
+        return std::tuple{Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
     static constexpr StreamUses all_streams() { return with(all_target_position_streams); }

@@ -67,16 +67,17 @@ struct Separation {
     float weight = 12;
 
     static constexpr std::string_view name = "separation";
+    template <class S = Separation>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Separation::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &Separation::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
-                          Parameter{"height_band", &Separation::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Separation::seen_groups, some_groups},
-                          Parameter{"occluders", &Separation::occluders},
-                          Parameter{"falloff", &Separation::falloff},
-                          Parameter{"body_radius", &Separation::body_radius, neighbour_radius, Unit::metre},
-                          Parameter{"weight", &Separation::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"occluders", &S::occluders},
+                          Parameter{"falloff", &S::falloff},
+                          Parameter{"body_radius", &S::body_radius, neighbour_radius, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] StreamUses streams() const {
         return streams(height_band.has_value(), body_radius.has_value());

@@ -67,14 +67,15 @@ struct Settle {
     static constexpr std::uint32_t max_neighbours = 0;  ///< no limit
 
     static constexpr std::string_view name = "settle";
+    template <class S = Settle>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Settle::radius, neighbour_radius, Unit::metre},
-                          Parameter{"slowing_radius", &Settle::slowing_radius, positive, Unit::metre},
-                          Parameter{"arrival_radius", &Settle::arrival_radius, not_negative, Unit::metre},
-                          Parameter{"height_band", &Settle::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Settle::seen_groups, some_groups},
-                          Parameter{"target", &Settle::target, any_number, Unit::metre},
-                          Parameter{"weight", &Settle::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"slowing_radius", &S::slowing_radius, positive, Unit::metre},
+                          Parameter{"arrival_radius", &S::arrival_radius, not_negative, Unit::metre},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"target", &S::target, any_number, Unit::metre},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         return with(target_position_streams(target), height_band.has_value());

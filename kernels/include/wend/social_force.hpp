@@ -58,18 +58,19 @@ struct SocialForce {
     float weight = 1;
 
     static constexpr std::string_view name = "social_force";
+    template <class S = SocialForce>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &SocialForce::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &SocialForce::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &SocialForce::max_neighbours, neighbour_count},
-                          Parameter{"height_band", &SocialForce::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &SocialForce::seen_groups, some_groups},
-                          Parameter{"occluders", &SocialForce::occluders},
-                          Parameter{"strength", &SocialForce::strength, not_negative},
-                          Parameter{"range", &SocialForce::range, Range{0x1p-40f, 0x1p40f}, Unit::metre},
-                          Parameter{"step_time", &SocialForce::step_time, Range{0, 0x1p20f}, Unit::second},
-                          Parameter{"rear_weight", &SocialForce::rear_weight, Range{0, 1}},
-                          Parameter{"weight", &SocialForce::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"occluders", &S::occluders},
+                          Parameter{"strength", &S::strength, not_negative},
+                          Parameter{"range", &S::range, Range{0x1p-40f, 0x1p40f}, Unit::metre},
+                          Parameter{"step_time", &S::step_time, Range{0, 0x1p20f}, Unit::second},
+                          Parameter{"rear_weight", &S::rear_weight, Range{0, 1}},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return neighbour_streams(true); }

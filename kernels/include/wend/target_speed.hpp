@@ -25,9 +25,10 @@ struct TargetSpeed {
     float weight = 1;
 
     static constexpr std::string_view name = "target_speed";
+    template <class S = TargetSpeed>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"speed", &TargetSpeed::speed, any_number, Unit::metre_per_second},
-                          Parameter{"weight", &TargetSpeed::weight, any_number}};
+        return std::tuple{Parameter{"speed", &S::speed, any_number, Unit::metre_per_second},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     /// A stream that this stage gives as a value may still be read by another stage of the program.
     [[nodiscard]] constexpr StreamUses streams() const {

@@ -55,13 +55,14 @@ struct Wander {
     float weight = 1;
 
     static constexpr std::string_view name = "wander";
+    template <class S = Wander>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"circle_distance", &Wander::circle_distance, any_number, Unit::newton},
-                          Parameter{"circle_radius", &Wander::circle_radius, any_number, Unit::newton},
-                          Parameter{"angle_change", &Wander::angle_change, Range{0, 1000}, Unit::radian},
-                          Parameter{"frame", &Wander::frame},
-                          Parameter{"reference_dt", &Wander::reference_dt, positive, Unit::second},
-                          Parameter{"weight", &Wander::weight, any_number}};
+        return std::tuple{Parameter{"circle_distance", &S::circle_distance, any_number, Unit::newton},
+                          Parameter{"circle_radius", &S::circle_radius, any_number, Unit::newton},
+                          Parameter{"angle_change", &S::angle_change, Range{0, 1000}, Unit::radian},
+                          Parameter{"frame", &S::frame},
+                          Parameter{"reference_dt", &S::reference_dt, positive, Unit::second},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = velocity_streams, .written = stream_set(Stream::wander_angle)};

@@ -87,16 +87,17 @@ struct WaypointAdvance {
     /// Range of bell_power.
     static constexpr Range power_range{1.0f / 16, 16};
     static constexpr std::string_view name = "waypoint_advance";
+    template <class S = WaypointAdvance>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"paths", &WaypointAdvance::paths},
-                          Parameter{"mode", &WaypointAdvance::mode},
-                          Parameter{"speed", &WaypointAdvance::speed, any_number, Unit::metre_per_second},
-                          Parameter{"ease", &WaypointAdvance::ease},
-                          Parameter{"ease_power", &WaypointAdvance::ease_power, power_range},
-                          Parameter{"offset", &WaypointAdvance::offset, any_number, Unit::metre},
-                          Parameter{"offset_sign", &WaypointAdvance::offset_sign},
-                          Parameter{"bell", &WaypointAdvance::bell},
-                          Parameter{"bell_power", &WaypointAdvance::bell_power, power_range}};
+        return std::tuple{Parameter{"paths", &S::paths},
+                          Parameter{"mode", &S::mode},
+                          Parameter{"speed", &S::speed, any_number, Unit::metre_per_second},
+                          Parameter{"ease", &S::ease},
+                          Parameter{"ease_power", &S::ease_power, power_range},
+                          Parameter{"offset", &S::offset, any_number, Unit::metre},
+                          Parameter{"offset_sign", &S::offset_sign},
+                          Parameter{"bell", &S::bell},
+                          Parameter{"bell_power", &S::bell_power, power_range}};
     }
     [[nodiscard]] constexpr StreamUses streams() const {
         StreamUses uses = all_streams();

@@ -24,10 +24,11 @@ struct Skeleton {
     float weight = 1;
 
     static constexpr std::string_view name = "skeleton";
+    template <class S = Skeleton>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"stiffness", &Skeleton::stiffness, not_negative},
-                          Parameter{"damping", &Skeleton::damping, not_negative},
-                          Parameter{"weight", &Skeleton::weight, any_number}};
+        return std::tuple{Parameter{"stiffness", &S::stiffness, not_negative},
+                          Parameter{"damping", &S::damping, not_negative},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     static constexpr StreamUses streams() {
         return {.read = position_streams | velocity_streams | target_streams};

@@ -35,14 +35,15 @@ struct Skeleton {
     float weight = 1;
 
     static constexpr std::string_view name = "skeleton";
+    template <class S = Skeleton>
     static constexpr auto parameters() {
-        return std::tuple{Parameter{"radius", &Skeleton::radius, neighbour_radius, Unit::metre},
-                          Parameter{"cos_field_of_view", &Skeleton::cos_field_of_view, cosine},
-                          Parameter{"max_neighbours", &Skeleton::max_neighbours, neighbour_count},
-                          Parameter{"height_band", &Skeleton::height_band, not_negative, Unit::metre},
-                          Parameter{"seen_groups", &Skeleton::seen_groups, some_groups},
-                          Parameter{"stiffness", &Skeleton::stiffness, not_negative},
-                          Parameter{"weight", &Skeleton::weight, any_number}};
+        return std::tuple{Parameter{"radius", &S::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &S::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &S::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &S::height_band, not_negative, Unit::metre},
+                          Parameter{"seen_groups", &S::seen_groups, some_groups},
+                          Parameter{"stiffness", &S::stiffness, not_negative},
+                          Parameter{"weight", &S::weight, any_number}};
     }
     [[nodiscard]] constexpr StreamUses streams() const { return neighbour_streams(height_band.has_value()); }
     static constexpr StreamUses all_streams() { return neighbour_streams(true); }
