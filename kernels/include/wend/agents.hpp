@@ -220,7 +220,7 @@ class AgentView {
     /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
     /// hold the state of the tick's start during a call. 4 * size() if no agents see their neighbours.
     AgentView& workspace(std::span<float> floats) noexcept {
-        workspace_ = floats;
+        workspace_ = floats.data() == nullptr ? std::span<float>() : floats;
         return *this;
     }
     /// The workspace; empty: none.

@@ -53,7 +53,8 @@ constexpr auto words_of(Avoidance) {
 ///         wend/resolve_overlaps.hpp parts all that overlap.
 ///
 /// Where `priority` or `responsibility` is bound, a force is multiplied by twice the agent's share of the
-/// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 do not count. Where
+/// avoiding (wend/right_of_way.hpp); neighbours for which the share is 0 add nothing, but take
+/// a place among max_neighbours. Where
 /// `neighbour_horizon` is bound, h is the agent's own, if that is less; the greatest share of a neighbour
 /// stays that of the parameter.
 ///

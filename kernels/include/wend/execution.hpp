@@ -62,7 +62,7 @@ struct Profiler {
     /// a pass), "neighbours" (the pass over them, of a group), and a stage's name (the stage on a tile; a
     /// force that is computed together with the locomotion stands for both).
     void (*begin)(void* context, const char* name) = nullptr;  ///< null: no profiler
-    /// Where the thread's last zone ends.
+    /// Where the thread's last zone ends; null: nothing is called.
     void (*end)(void* context) = nullptr;
     void* context = nullptr;  ///< first argument of both
 };

@@ -40,7 +40,8 @@ namespace wend {
 ///     neighbour_horizon   s: the lesser of it and the stage's `horizon` counts (avoid_neighbours, orca)
 ///     neighbour_weight    from 0 to 2^20: multiplies the agent's force, beside the stage's `weight`
 ///                         (separation, alignment, cohesion, avoid_neighbours, social_force); with 0 the
-///                         neighbours do not act on the agent
+///                         neighbours do not act on the agent. power_law caps a force before that factor:
+///                         above 1, a larger `weight` of the stage is the stable choice
 ///
 /// Avoidance of obstacles reads none of them.
 ///
@@ -51,7 +52,7 @@ namespace wend {
 /// one and is not seen. A circle of radius 0 hides nothing. As far as occluders decide it, two agents see
 /// each other, or neither sees the other one. Where the world wraps and the neighbour's nearest image is
 /// beyond the edge, obstacles hide it that are between the agent and that image, or between the agent's image
-/// and the neighbour.
+/// and the neighbour. At exactly half of the world's width the nearest image is the neighbour itself.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"): if ids are unique, no
 /// bit depends on the order of slots, on cells, threads or calls. A view with agents needs a workspace
@@ -64,7 +65,7 @@ inline constexpr Range neighbour_count{0, 32};
 /// Groups, a bit each.
 inline constexpr std::uint32_t every_group = 0xffffffff;
 /// Range of seen_groups: at least one group.
-inline constexpr Range some_groups{1, 0x1p32f};
+inline constexpr Range some_groups{1, 0x1p32f, true};
 /// For a stage that lists its neighbours.
 inline constexpr Range some_neighbours{1, 32};
 /// Its square and a millionth of it are far from the limits of float.

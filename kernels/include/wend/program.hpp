@@ -100,8 +100,8 @@ class WEND_API Program {
     [[nodiscard]] bool looks_at_others() const noexcept;
 
     /// Changes the parameters of a stage, for values that change from frame to frame. Allocates nothing.
-    /// Refused without a change: parameters out of range, a stage of another kind, a change of the streams in
-    /// use. Must not be called while a call with the program runs.
+    /// Refused without a change: parameters out of range, a stage of another kind, a change of the streams
+    /// that the stage uses. Must not be called while a call with the program runs.
     Status tune(std::size_t stage, const Stage& parameters) noexcept;
 
   private:

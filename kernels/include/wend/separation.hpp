@@ -18,7 +18,8 @@ namespace wend {
 /// How separation falls off with the distance d.
 enum class Falloff : std::uint8_t {
     smooth,  ///< (1 - d^2 / radius^2)^2: continuous, 0 at the radius
-    inverse  ///< 1 / d^2, with d at least radius / 64 (OpenSteer, SteerLibrary.h, steerForSeparation)
+    inverse  ///< 1 / d^2, with d at least the parameter radius / 64 (OpenSteer, SteerLibrary.h,
+             ///< steerForSeparation)
 };
 constexpr auto words_of(Falloff) {
     return std::array{Word{"smooth", Falloff::smooth}, Word{"inverse", Falloff::inverse}};
@@ -28,16 +29,17 @@ constexpr auto words_of(Falloff) {
 ///
 ///     force = -sum of (neighbour - position) * falloff(|neighbour - position|)
 ///
-/// Two agents on one spot count as up to radius / 64 apart, in a direction drawn from the seed, the tick and
-/// both ids, opposite for the two. What two agents add to each other's sums is exactly opposite, without a
-/// field of view, max_neighbours or neighbour_radius; the forces are those sums rounded to floats, and add up
-/// to 0 but for that. A radius that is a power of two needs no rounding up to 16 times the largest share.
+/// Two agents on one spot count as up to a 64th of the parameter `radius` apart, in a direction drawn from
+/// the seed, the tick and both ids, opposite for the two. What two agents add to each other's sums is exactly
+/// opposite, without a field of view, max_neighbours or neighbour_radius; the forces are those sums rounded
+/// to floats, and add up to 0 but for that. A radius that is a power of two needs no rounding up to 16 times
+/// the largest share.
 ///
 /// With `body_radius` smaller bodies come closer: `radius` is then that of two bodies of the parameter's
 /// radius. For two agents with body radii a and b (stream body_radius, from 0 to the parameter; unbound: the
 /// parameter) the radius of the falloff is
 ///
-///     radius - (2 body_radius - a - b)
+///     radius - (2 body_radius - a - b), at least 0
 ///
 /// so that the margin between two bodies, radius - 2 body_radius, is the same for all pairs. The inverse
 /// falloff is cut off there. A larger body radius is a fault; that agent is ignored. `radius` must be at

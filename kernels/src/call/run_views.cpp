@@ -304,10 +304,11 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
         });
         if (!s) return {.status = s, .first_fault_view = i};
     }
-    if (options.workspace.size() < shape.words())
+    const std::size_t words = options.workspace.data() == nullptr ? 0 : options.workspace.size();
+    if (words < shape.words())
         return {.status = {.code = Code::missing_workspace,
                            .subject = "see",
-                           .value = static_cast<double>(options.workspace.size()),
+                           .value = static_cast<double>(words),
                            .expected = static_cast<double>(shape.words())}};
     const detail::KernelTable* const table = detail::choose_table(execution);
     if (table == nullptr) return {.status = detail::missing_table(execution)};

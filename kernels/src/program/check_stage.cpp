@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -44,7 +45,8 @@ Status check_value(const char* parameter, const Target& value, const Range& rang
                        {0, static_cast<float>(target_families.size() - 1)});
 }
 Status check_value(const char* parameter, std::uint32_t value, const Range& range) {
-    return check_range(parameter, static_cast<float>(value), range);
+    // The largest float below 2^32 stands for what would be rounded up to that.
+    return check_range(parameter, std::min(static_cast<float>(value), 0x1.fffffep31f), range);
 }
 Status check_value(const char*, bool, const Range&) { return {}; }
 Status check_value(const char*, const PathSet&, const Range&) { return {}; }

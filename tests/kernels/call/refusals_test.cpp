@@ -246,6 +246,14 @@ TEST(Refusals, OfCallsWithNeighbours) {
         EXPECT_EQ(validate(program, view, ticks, execution).status.code, Code::missing_workspace);
         EXPECT_EQ(explain(program, view, ticks, 0).code, Code::missing_workspace);
         std::vector<float> workspace(workspace_size(program, view));
+        view.workspace({static_cast<float*>(nullptr), workspace.size()});
+        EXPECT_EQ(run(program, view, ticks, execution).status.code, Code::missing_workspace);
+        const AgentView views[] = {population.view()};
+        const ViewOptions no_memory{
+            .see = See::all_views,
+            .workspace = {static_cast<float*>(nullptr), workspace_size(program, views)}};
+        EXPECT_EQ(run_views(program, views, ticks, execution, no_memory).status.code,
+                  Code::missing_workspace);
         view.workspace(workspace);
         EXPECT_TRUE(run(program, view, ticks, execution));
     }

@@ -98,7 +98,7 @@ TEST_P(SeenGroups, DifferFromStageToStage) {
 
 TEST(SeenGroupsOfAStage, NoneIsRefused) {
     const Status status = Program::build({Separation{.seen_groups = 0}, vehicle}).status();
-    EXPECT_EQ(message(status), "stage 0 (separation): seen_groups is 0, must be in [1, 4294967296]");
+    EXPECT_EQ(message(status), "stage 0 (separation): seen_groups is 0, must be in [1, 4294967296)");
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, SeenGroups, each_vector_isa(), isa_name);
