@@ -25,7 +25,7 @@ def rows(text):
 
 
 def number(text):
-    value = FLOOR if text == "2^-60" else float(text)
+    value = {"2^-60": FLOOR, "2^32": 2.0**32}.get(text) or float(text)
     return int(value) if value == int(value) and abs(value) < 2**53 else value
 
 

@@ -26,7 +26,10 @@
 namespace wend::test {
 namespace {
 
-std::string number(float value) { return value == component_floor ? "2^-60" : fmt::format("{}", value); }
+std::string number(float value) {
+    if (value == component_floor) return "2^-60";
+    return value == 0x1p32f ? "2^32" : fmt::format("{}", value);
+}
 
 std::string range_text(const Range& range) {
     if (!range.high_excluded && range.high == component_limit) {
