@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#if defined(__linux__)
 #include <sched.h>
+#endif
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +63,7 @@ namespace wend::bench {
 /// as its control groups grant time for.
 [[nodiscard]] inline unsigned usable_threads() {
     unsigned count = std::max(1u, std::thread::hardware_concurrency());
+#if defined(__linux__)
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         count = std::min(count, static_cast<unsigned>(CPU_COUNT(&allowed)));
@@ -68,6 +71,7 @@ namespace wend::bench {
     const std::string membership{std::istreambuf_iterator<char>(file), {}};
     if (const std::optional<double> granted = processors_of_groups(membership, "/sys/fs/cgroup"))
         count = std::min(count, static_cast<unsigned>(std::max(1.0, std::ceil(*granted))));
+#endif
     return count;
 }
 

@@ -12,6 +12,7 @@
 namespace wend::command {
 namespace {
 
+using support::add_file;
 using support::add_number;
 using support::parse;
 using U32 = std::uint32_t;
@@ -26,17 +27,15 @@ void declare_files(CLI::App& app, RunArguments& run) {
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
     add_number<U64>(app, "--seed", overrides.seed, "Seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths, "Path file, instead of the scenario's")->type_name("FILE");
+    add_file(app, "--paths", overrides.paths, "Path file, instead of the scenario's");
     app.add_option("--projection", overrides.projection,
                    "Projection of the path file, instead of the scenario's: geographic, per-path, none, or a "
                    "coordinate system of the plane (needs PROJ)")
         ->type_name("WORD|CRS");
-    app.add_option(
-           "--out", run.out,
-           "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
-           "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
-           "in .svg; or a page that plays the run, if it ends in .html")
-        ->type_name("FILE");
+    add_file(app, "--out", run.out,
+             "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
+             "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
+             "in .svg; or a page that plays the run, if it ends in .html");
     app.add_flag("--degrees", run.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
                  "latitude")
@@ -48,13 +47,11 @@ void declare_files(CLI::App& app, RunArguments& run) {
                     "page as many as it needs)",
                     1)
         ->needs("--out");
-    app.add_option("--save", run.save,
-                   "Write the state after the last tick to this file, a state dump; also when a signal ends "
-                   "the run")
-        ->type_name("FILE");
-    app.add_option("--resume", run.resume,
-                   "Continue from a state dump of this scenario; --ticks counts from the start")
-        ->type_name("FILE")
+    add_file(app, "--save", run.save,
+             "Write the state after the last tick to this file, a state dump; also when a signal ends "
+             "the run");
+    add_file(app, "--resume", run.resume,
+             "Continue from a state dump of this scenario; --ticks counts from the start")
         ->excludes("--seed");
     app.add_flag("--hash", run.hash, "Print the hash of the final state instead of the summary");
     app.add_flag("--allow-faults", run.allow_faults,
@@ -101,13 +98,10 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
     CLI::Option* const scenario = app.add_option("scenario", arguments.scenario,
                                                  "With --against: the scenario of the dump, or another dump")
                                       ->type_name("FILE.json|FILE.dump");
-    CLI::Option* const against = app.add_option("--against", arguments.against,
-                                                "Compare with a state dump, for example of another machine, "
-                                                "that `wend run SCENARIO --save FILE` wrote")
-                                     ->type_name("FILE");
-    app.add_option("--paths", arguments.overrides.paths, "The path file of the dump's run")
-        ->type_name("FILE")
-        ->needs(against);
+    CLI::Option* const against = add_file(app, "--against", arguments.against,
+                                          "Compare with a state dump, for example of another machine, "
+                                          "that `wend run SCENARIO --save FILE` wrote");
+    add_file(app, "--paths", arguments.overrides.paths, "The path file of the dump's run")->needs(against);
     scenario->needs(against);
     against->needs(scenario);
     return parse(app, argc, argv);
@@ -115,10 +109,9 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
 
 std::optional<int> parse(PathsArguments& arguments, int argc, char** argv) {
     CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
-    app.add_option("file", arguments.file,
-                   fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
-                               files::has_gdal() ? ", or what GDAL reads" : ""))
-        ->type_name("FILE")
+    add_file(app, "file", arguments.file,
+             fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
+                         files::has_gdal() ? ", or what GDAL reads" : ""))
         ->required();
     app.add_option(
            "--projection", arguments.projection,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -19,9 +20,9 @@ struct RunArguments {
     std::uint32_t grain = 0;
     std::uint32_t ticks_per_pass = 0;
     std::uint32_t block = 0;
-    std::string resume;
-    std::string save;
-    std::string out;
+    std::filesystem::path resume;
+    std::filesystem::path save;
+    std::filesystem::path out;
     std::uint64_t every = 0;  ///< ticks between samples; 0: the last tick only
     bool degrees = false;
     bool animate = false;
@@ -31,12 +32,12 @@ struct RunArguments {
 
 struct VerifyArguments {
     std::string scenario;
-    std::string against;
+    std::filesystem::path against;
     scenario::Overrides overrides;
 };
 
 struct PathsArguments {
-    std::string file;
+    std::filesystem::path file;
     std::string projection = "geographic";
 };
 

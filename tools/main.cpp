@@ -8,6 +8,7 @@
 
 #include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
+#include "tools/support/system.hpp"
 #include "wend/version.hpp"
 
 namespace {
@@ -49,6 +50,7 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    wend::support::use_utf8(argc, argv);
     const std::string program = argc > 1 ? std::string("wend ") + argv[1] : "wend";
     return wend::support::guarded(program, [&] { return dispatch(argc, argv); });
 }

@@ -10,13 +10,14 @@
 
 #include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
+#include "tools/support/system.hpp"
 
 namespace wend::command {
 namespace {
 
 /// Starts the program of that name beside this one in its place. `target` builds it.
 int start(const char* file, const char* target, char** argv) {
-    const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    const std::filesystem::path folder = support::this_program().parent_path();
     const std::filesystem::path program = folder / file;
     std::string name = program.string();
     argv[0] = name.data();

@@ -71,7 +71,7 @@ int main_paths(int argc, char** argv) {
     if (paths.skipped.count() > paths.skipped.listed().size())
         fmt::print("  and {} more\n", paths.skipped.count() - paths.skipped.listed().size());
     for (const std::string& warning : {files::scale_warning(paths.projected), files::spacing_warning(paths)})
-        if (!warning.empty()) fmt::print(stderr, "{}: {}\n", arguments.file, warning);
+        if (!warning.empty()) fmt::print(stderr, "{}: {}\n", arguments.file.string(), warning);
     return 0;
 }
 

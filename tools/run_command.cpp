@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -29,6 +28,8 @@
 #include "tools/support/interruption.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
+#include "tools/support/system.hpp"
+#include "tools/support/utf8_path.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"
 
@@ -79,13 +80,13 @@ Loaded load(RunArguments& options) {
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
         throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
-                                      options.resume, dump.tick, start.scenario.ticks));
+                                      options.resume.string(), dump.tick, start.scenario.ticks));
     scenario::restore_state(dump, start.scenario);
     return start;
 }
 
 scenario::AgentsFormat agents_format(const RunArguments& options) {
-    if (std::filesystem::path(options.out).extension() == ".geojson") return scenario::AgentsFormat::geojson;
+    if (options.out.extension() == ".geojson") return scenario::AgentsFormat::geojson;
     return options.degrees ? scenario::AgentsFormat::csv_degrees : scenario::AgentsFormat::csv;
 }
 
@@ -94,7 +95,7 @@ void refuse_same_files(const RunArguments& options) {
     const NamedFile out{"--out", options.out};
     const NamedFile save{"--save", options.save};
     const NamedFile resume{"--resume", options.resume};
-    const NamedFile paths{"--paths", options.overrides.paths.value_or("")};
+    const NamedFile paths{"--paths", options.overrides.paths.value_or(std::filesystem::path())};
     const NamedFile input{"the scenario", scenario::find_scenario(options.scenario)};
     for (const NamedFile& other : {save, resume, paths, input})
         support::refuse_same_files(std::array{out, other});
@@ -128,8 +129,8 @@ class Outputs {
     Outputs(RunArguments& options, const Scenario& loaded) {
         if (!options.save.empty()) dump_.emplace(options.save);
         if (options.out.empty()) return;
-        const std::filesystem::path extension = std::filesystem::path(options.out).extension();
-        const std::string title = std::filesystem::path(options.scenario).stem().string();
+        const std::filesystem::path extension = options.out.extension();
+        const std::string title = support::utf8_path(options.scenario).stem().string();
         if (extension == ".svg") {
             if (options.every == 0) options.every = pictures::picture_interval(loaded.ticks);
             picture_.emplace(options.out, loaded, title, options.every,
@@ -201,23 +202,24 @@ void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& e
 }
 
 void print_interruption(const RunArguments& options, const Scenario& loaded, const Outcome& outcome) {
-    if (outcome.signal == SIGPIPE) return;  // as any command without a reader
+    const std::string signal = support::signal_name(outcome.signal);
+    if (signal.empty()) return;
     std::string files;
     if (!options.out.empty() && !support::is_stdout(options.out))
-        files += fmt::format("; {} is not written", options.out);
+        files += fmt::format("; {} is not written", options.out.string());
     if (!options.save.empty())
-        files += fmt::format("; its state is in {0}: --resume {0} goes on", options.save);
-    fmt::print(stderr, "wend run: ended after tick {} of {} by SIG{}{}\n", outcome.tick, loaded.ticks,
-               sigabbrev_np(outcome.signal), files);
+        files += fmt::format("; its state is in {0}: --resume {0} goes on", options.save.string());
+    fmt::print(stderr, "wend run: ended after tick {} of {} by {}{}\n", outcome.tick, loaded.ticks, signal,
+               files);
 }
 
 /// Names the run's files and their sizes; not pipes and devices.
 void print_written(std::FILE* stream, const RunArguments& options) {
-    for (const std::string& file : {options.out, options.save}) {
+    for (const std::filesystem::path& file : {options.out, options.save}) {
         std::error_code ignored;
         if (file.empty() || support::is_stdout(file) || !std::filesystem::is_regular_file(file, ignored))
             continue;
-        fmt::print(stream, "wrote    {}, {}\n", words::printable(file),
+        fmt::print(stream, "wrote    {}, {}\n", words::printable(file.string()),
                    support::size_text(std::filesystem::file_size(file, ignored)));
     }
 }
@@ -270,19 +272,21 @@ int main_run(int argc, char** argv) {
     RunArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
 
-    const std::filesystem::path extension = std::filesystem::path(options.out).extension();
+    const std::filesystem::path extension = options.out.extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".html" &&
         extension != ".geojson")
         throw MisuseError(fmt::format(
             "--out {}: the extension is {}, must be .csv, .svg (a picture), .html (a page that plays "
             "the run), .geojson or none",
-            options.out, extension.string()));
+            options.out.string(), extension.string()));
     if (options.animate && extension != ".svg")
         throw MisuseError(
-            fmt::format("--animate with --out {}: only a picture moves, FILE.svg", options.out));
+            fmt::format("--animate with --out {}: only a picture moves, FILE.svg", options.out.string()));
     refuse_same_files(options);
     const Execution execution = execution_of(options);
-    auto [loaded, first_tick] = load(options);
+    Loaded start = load(options);
+    Scenario& loaded = start.scenario;
+    const std::uint64_t first_tick = start.tick;
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
     const auto is_faulty = [&](const Program& program) {
         const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed};

@@ -12,13 +12,14 @@
 #include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/input_file.hpp"
+#include "tools/support/utf8_path.hpp"
 #include "tools/verify/verify.hpp"
 #include "wend/version.hpp"
 
 namespace wend::command {
 namespace {
 
-bool is_dump(const std::string& file) {
+bool is_dump(const std::filesystem::path& file) {
     char start[8] = {};
     std::ifstream(file, std::ios::binary).read(start, sizeof start);
     return std::string_view(start, sizeof start) == "wenddump";
@@ -27,10 +28,10 @@ bool is_dump(const std::string& file) {
 int verify_dump(VerifyArguments& options) {
     const std::string bytes = scenario::read_dump(options.against);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
-    if (is_dump(options.scenario)) {
-        const std::string first = scenario::read_dump(options.scenario);
-        return verify::verify_dumps(scenario::read_state(std::as_bytes(std::span(first)), options.scenario),
-                                    dump, std::cout, std::cerr);
+    if (const std::filesystem::path other = support::utf8_path(options.scenario); is_dump(other)) {
+        const std::string first = scenario::read_dump(other);
+        return verify::verify_dumps(scenario::read_state(std::as_bytes(std::span(first)), other), dump,
+                                    std::cout, std::cerr);
     }
     options.overrides.seed = dump.seed;
     scenario::Scenario loaded =

@@ -3,8 +3,6 @@
 #include "tools/scenario/agent_recipe.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +19,8 @@
 
 #include "bench/populations/stream_recipes.hpp"
 #include "tools/support/outputs.hpp"
+#include "tools/support/system.hpp"
+#include "tools/support/utf8_path.hpp"
 #include "wend/parameter.hpp"
 #include "wend/random.hpp"
 #include "words/fields.hpp"
@@ -173,14 +173,6 @@ std::uint32_t nearest_segment(const PathSet& paths, std::size_t path, PathMode m
     return nearest;
 }
 
-/// The memory of this machine, or what this process may take of it.
-std::uint64_t memory_bytes() {
-    const auto machine = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    rlimit limit{};
-    return getrlimit(RLIMIT_AS, &limit) == 0 ? std::min<std::uint64_t>(machine, limit.rlim_cur) : machine;
-}
-
 /// Fills one buffer; each step fills streams that earlier steps have left.
 class Filler {
   public:
@@ -231,7 +223,7 @@ class Filler {
     void require_memory(const Place& place) const {
         std::uint64_t bytes = size_of(ElementType::u32);  // the id
         for (const Stream stream : streams()) bytes += size_of(info(stream).element);
-        const std::uint64_t memory = memory_bytes();
+        const std::uint64_t memory = support::memory_bytes();
         if (recipe_.count > memory / bytes)
             (place / "count")
                 .fail(fmt::format("{0} agents need {1} bytes, {2} each; there are {3}, enough for {4}",
@@ -364,7 +356,7 @@ AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> ar
             fields.place("count").fail("the agents file determines the number of agents");
         std::optional<std::uint64_t> tick;
         fields.read("tick", tick);
-        recipe.table = files::read_agents_csv(folder / file, tick, origin);
+        recipe.table = files::read_agents_csv(folder / support::utf8_path(file), tick, origin);
         recipe.count = recipe.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
                                             std::pair(Stream::segment, Stream::segment_distance)})

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "tools/support/command_line.hpp"
+#include "tools/support/system.hpp"
+#include "tools/support/utf8_path.hpp"
 #include "words/nearest_word.hpp"
 
 namespace wend::scenario {
@@ -23,7 +25,7 @@ std::vector<std::string> scenario_words(const std::filesystem::path& folder) {
     std::vector<std::string> words;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
         if (entry.path().extension() == ".json")
-            words.push_back(entry.path().lexically_relative(folder).replace_extension().string());
+            words.push_back(entry.path().lexically_relative(folder).replace_extension().generic_string());
     std::ranges::sort(words);
     return words;
 }
@@ -42,8 +44,8 @@ std::string nearest_scenario(const std::string& word, const std::vector<std::str
 }  // namespace
 
 std::filesystem::path scenario_folder() {
-    const auto program = std::filesystem::read_symlink("/proc/self/exe");
-    const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
+    const auto folder =
+        (support::this_program().parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
     if (!std::filesystem::is_directory(folder))
         throw support::MisuseError(fmt::format(
             "{} does not exist: the program was moved without its installation", folder.string()));
@@ -51,14 +53,14 @@ std::filesystem::path scenario_folder() {
 }
 
 std::filesystem::path find_scenario(const std::string& word) {
-    const std::filesystem::path file(word);
+    const std::filesystem::path file = support::utf8_path(word);
     std::error_code ignored;
     const bool is_file =
         std::filesystem::exists(file, ignored) && !std::filesystem::is_directory(file, ignored);
     if (is_file || file.is_absolute() || word.find('.') != std::string::npos) return file;
 
     const std::filesystem::path folder = scenario_folder();
-    const std::filesystem::path found = folder / (word + ".json");
+    const std::filesystem::path found = folder / support::utf8_path(word + ".json");
     if (std::filesystem::exists(found, ignored)) return found;
     throw support::MisuseError(fmt::format("{}: no such file, and no scenario of that name in {}{}", word,
                                            folder.string(), nearest_scenario(word, scenario_words(folder))));

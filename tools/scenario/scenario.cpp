@@ -13,6 +13,7 @@
 #include "tools/files/path_file.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 #include "tools/scenario/event_reader.hpp"
+#include "tools/support/utf8_path.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
 #include "words/stages.hpp"
@@ -36,12 +37,13 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
         words::Fields fields(*json, place);
         if (const Json* const lines = fields.find("geojson")) {
             if (fields.find("file") != nullptr) place.fail("has both \"geojson\" and \"file\"");
-            named.file = fmt::format("{}: {}", place.file().string(), (place / "geojson").pointer());
+            named.file = support::utf8_path(
+                fmt::format("{}: {}", place.file().string(), (place / "geojson").pointer()));
             named.geojson = lines->dump();
         } else {
             std::string file;
             fields.require("file", file);
-            named.file = folder / file;
+            named.file = folder / support::utf8_path(file);
         }
         std::string projection;
         fields.read("projection", projection);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/support/input_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,15 +11,17 @@
 #include <cstring>
 #include <string_view>
 
+#include "tools/support/system.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::support {
 namespace {
 
+constexpr std::size_t most_read = std::size_t{1} << 30;  ///< at once: Windows counts in 32 bits
+
 class Descriptor {
   public:
-    explicit Descriptor(const std::filesystem::path& file)
-        : file_(file), number_(open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    explicit Descriptor(const std::filesystem::path& file) : file_(file), number_(open_to_read(file)) {
         if (number_ < 0) refuse();
     }
     ~Descriptor() { close(number_); }
@@ -36,7 +37,7 @@ class Descriptor {
     /// Reads at least a byte, unless the file ends.
     std::size_t read(char* to, std::size_t size) const {
         for (;;) {
-            const ssize_t got = ::read(number_, to, size);
+            const auto got = ::read(number_, to, static_cast<unsigned>(std::min(size, most_read)));
             if (got >= 0) return static_cast<std::size_t>(got);
             if (errno != EINTR) refuse();
         }

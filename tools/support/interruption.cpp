@@ -3,9 +3,11 @@
 #include "tools/support/interruption.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <ctime>
+
+#include "tools/support/system.hpp"
 
 namespace wend::support {
 namespace {
@@ -22,9 +24,8 @@ void note(int signal) { noted.store(signal); }
 /// The terminal and a parent process often send the same signal twice, so that only one that comes later says
 /// "at once".
 void note_end(int signal) {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    const std::int64_t now =
+        std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
     std::int64_t first = 0;
     if (first_at.compare_exchange_strong(first, now)) {
         noted.store(signal);
@@ -34,25 +35,11 @@ void note_end(int signal) {
     }
 }
 
-void do_nothing(int) {}
-
-void handle(int signal, void (*handler)(int), int flags) {
-    struct sigaction before {};
-    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
-    struct sigaction action {};
-    action.sa_handler = handler;
-    action.sa_flags = flags;  // without SA_RESTART: a write to a pipe without a reader must end
-    sigaction(signal, &action, nullptr);
-}
-
 }  // namespace
 
 void watch_signals() {
     static const bool watched = [] {
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, note_end, 0);
-        handle(SIGPIPE, note, 0);
-        // A handler, where SIG_IGN would do: child processes do not inherit it.
-        handle(SIGXFSZ, do_nothing, SA_RESTART);
+        handle_signals(note_end, note);
         return true;
     }();
     static_cast<void>(watched);

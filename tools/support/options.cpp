@@ -77,7 +77,8 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     std::vector<CLI::App*> commands = app.get_subcommands([](CLI::App*) { return true; });
     commands.push_back(&app);
     const auto formatter = std::make_shared<HelpFormatter>();
-    for (CLI::App* const one : commands) one->formatter(formatter);
+    for (CLI::App* const one : commands)
+        one->formatter(formatter)->allow_windows_style_options(false);  // so that /folder/file is a file
     for (CLI::App* const one : commands)
         for (CLI::Option* option : one->get_options([](const CLI::Option* any) {
                  return any->get_type_name().starts_with("FILE") ||

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tools/support/command_line.hpp"
+#include "tools/support/utf8_path.hpp"
 
 /// Declares and parses options by CLI11, which takes seconds to compile: for the files that define commands
 /// alone.
@@ -17,6 +18,16 @@ namespace wend::support {
 
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
+
+/// Declares an option or argument that is the name of a file.
+template <class Path>
+CLI::Option* add_file(CLI::App& app, const std::string& option, Path& target, const std::string& help) {
+    const auto convert = [&target](const CLI::results_t& given) {
+        target = utf8_path(given.at(0));
+        return true;
+    };
+    return app.add_option(option, convert, help)->type_name("FILE");
+}
 
 /// Declares an option that is a whole number of type T, at least `low`. CLI11's own conversion takes -1 for
 /// 2^64 - 1 and 010 for 8.

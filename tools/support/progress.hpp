@@ -3,13 +3,13 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <string>
 
 #include "tools/support/interruption.hpp"
+#include "tools/support/system.hpp"
 
 namespace wend::support {
 
@@ -33,7 +33,7 @@ namespace wend::support {
 /// terminal. Also the place where a signal ends long work: throws Interrupted, but for the empty line.
 inline void show_progress(const std::string& line) {
     if (!line.empty()) check_interruption();
-    static const bool terminal = isatty(STDERR_FILENO) == 1;
+    static const bool terminal = is_terminal(stderr);
     if (terminal) fmt::print(stderr, "\r\033[K{}", line);
 }
 
