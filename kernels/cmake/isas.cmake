@@ -59,10 +59,14 @@ foreach(isa IN LISTS isas_here)
     endif()
 endforeach()
 
+if(WIN32 AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND WEND_BUILT_ISAS MATCHES avx)
+    message(FATAL_ERROR "WEND_ISAS: GCC does not align AVX's vectors on the stack of Windows; build with Clang, or for scalar and sse2")
+endif()
+
 # Every instruction set but `scalar` needs xsimd.
 set(vector_isas ${WEND_BUILT_ISAS})
 list(REMOVE_ITEM vector_isas scalar)
-if(vector_isas AND NOT WEND_PROCESSOR STREQUAL wasm)  # whose headers kernels/CMakeLists.txt finds
+if(vector_isas AND (WEND_PROCESSOR STREQUAL arm OR NOT CMAKE_CROSSCOMPILING))  # otherwise kernels/CMakeLists.txt finds it
     cmake_path(SET vendored NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../third_party)  # of the archive that tools/archive makes
     if(EXISTS ${vendored})
         set(xsimd_INCLUDE_DIRS ${vendored})

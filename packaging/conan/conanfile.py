@@ -28,8 +28,8 @@ class WendConan(ConanFile):
 
     def validate(self):
         check_min_cppstd(self, 20)
-        if self.settings.os != "Linux":
-            raise ConanInvalidConfiguration("wend is built for Linux only so far")
+        if self.settings.os not in ("Linux", "Windows"):
+            raise ConanInvalidConfiguration("wend is built for Linux and Windows so far")
 
     def requirements(self):
         self.requires("xsimd/[>=8.1]")

@@ -23,7 +23,11 @@
 #include <stdint.h>
 
 /// Marks exported functions.
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(wend_c_EXPORTS)  // by CMake, in the sources of the DLL
+#define WEND_C_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define WEND_C_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define WEND_C_API __attribute__((visibility("default")))
 #else
 #define WEND_C_API
