@@ -105,7 +105,7 @@ def float_of(value):
 def check_number(create_with, stage, parameter):
     """The range is the one that the library names where a value is outside."""
     name, low, high = parameter["name"], parameter["low"], parameter["high"]
-    beyond = 2 * high + 1 if high < 2**32 else low - 1  # a whole number that has 32 bits
+    beyond = low - 1 if high == 2**32 else 2 * high + 1  # a whole number that has 32 bits
     code, result = create_with({name: beyond})
     what = f"{stage}.{name}"
     equal((code, (result.subject or b"").decode()), ("WEND_PARAMETER_OUT_OF_RANGE", name), f"{what}: {beyond}")
