@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // node bench.mjs PACKAGE [AGENTS]: nanoseconds an agent and tick, one tick a call, of wend (PACKAGE is the folder of its
-// index.js), of loops over typed arrays, and of yuka where it is installed (npm install yuka). The rounds of all are
+// node.js), of loops over typed arrays, and of yuka where it is installed (npm install yuka). The rounds of all are
 // interleaved; medians. Results of a loop are compared with wend before it is timed.
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ if (!folder || !(agents > 0)) {
     console.error("usage: node bench.mjs PACKAGE [AGENTS]");
     process.exit(2);
 }
-const { load, Clock } = await import(pathToFileURL(resolve(folder, "index.js")));
+const { load, Clock } = await import(pathToFileURL(resolve(folder, "node.js")));
 const yuka = await import("yuka").catch(() => null);
 if (!yuka) console.log("yuka is not installed, and left out: npm install yuka");
 

@@ -23,6 +23,12 @@ export interface LoadOptions {
 /** Compiles the module. Every `Wend` has a memory of its own. */
 export function load(options?: LoadOptions): Promise<Wend>;
 
+/**
+ * A compiled module for `load({ module })`, any number of times; `postMessage` takes it to a worker. It streams where the
+ * server gives the media type application/wasm.
+ */
+export function compile(module?: LoadOptions["module"]): Promise<WebAssembly.Module>;
+
 /** Whether this browser has SIMD128. */
 export function hasVectors(): boolean;
 

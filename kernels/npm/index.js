@@ -5,6 +5,7 @@
 // documents the exports.
 
 import { constants, enums, structs } from "./api.js";
+import { fetchers } from "./fetchers.js";
 
 const { OK, BAD_VALUE } = enums.code;
 const codeNames = Object.fromEntries(Object.entries(enums.code).map(([name, number]) => [number, name]));
@@ -636,32 +637,30 @@ export function hasVectors() {
     return WebAssembly.validate(vectors);
 }
 
-/// The bytes at an address, and their media type where a server names one.
-async function fetched(url) {
-    if (url.startsWith("file:") && typeof process !== "undefined") {
-        const { readFile } = await import("node:fs/promises");
-        return { bytes: await readFile(new URL(url)) };
-    }
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-    return { bytes: await answer.arrayBuffer(), type: answer.headers.get("content-type") };
-}
-
-async function compiled(module) {
+/// Compiles a module for any number of load({ module }), in workers too. The streaming compiler takes no other media type.
+export async function compile(module) {
+    module ??= hasVectors() ? new URL("./wend.wasm", import.meta.url) : new URL("./wend_reference.wasm", import.meta.url);
     if (module instanceof WebAssembly.Module) return module;
     const isAddress = module instanceof URL || typeof module === "string";
     const place = isAddress ? String(module) : "module";
     const refused = message =>
         new WendError(`${place}: ${message}${isAddress ? "; load({ module }) takes another address, or the bytes" : ""}`, "BAD_ARGUMENT", "module");
-    const { bytes, type = null } = isAddress ? await fetched(place).catch(({ message }) => Promise.reject(refused(message))) : { bytes: module };
+    const refuse = ({ message }) => Promise.reject(refused(message));
+    let bytes = module, type = null;
+    if (isAddress) {
+        const answer = await (place.startsWith("file:") ? fetchers.file : fetch)(place).catch(refuse);
+        if (!answer.ok) throw refused(`${answer.status} ${answer.statusText}`);
+        type = answer.headers.get("content-type");
+        if (type === "application/wasm") return WebAssembly.compileStreaming(answer).catch(refuse);
+        bytes = await answer.arrayBuffer().catch(refuse);
+    }
     const isBytes = bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes);
     const start = isBytes ? String.fromCharCode(...new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, Math.min(4, bytes.byteLength))) : "";
     if (start !== "\0asm") throw refused(`${type === null ? "this" : `this answer of type ${type}`} is no WebAssembly module`);
-    return WebAssembly.compile(bytes).catch(({ message }) => Promise.reject(refused(message)));
+    return WebAssembly.compile(bytes).catch(refuse);
 }
 
 export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
-    module ??= hasVectors() ? new URL("./wend.wasm", import.meta.url) : new URL("./wend_reference.wasm", import.meta.url);
     if (!(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= mostBytes))
         throw badArgument("bytes", `bytes is ${bytes}, must be a whole number in [0, ${mostBytes}]`);
     const pages = Math.floor(bytes / 2 ** 16);
@@ -688,7 +687,7 @@ export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
         },
     };
     // A module with more than the library may ask for files: there is no such call (ENOSYS).
-    const made = await compiled(module);
+    const made = await compile(module);
     for (const { module: from, name } of WebAssembly.Module.imports(made)) imports[from][name] ??= () => (from === "env" ? -52 : 52);
     const instance = await WebAssembly.instantiate(made, imports).catch(error => {
         throw error instanceof WebAssembly.LinkError ? new WendError(`bytes is ${bytes}, which is too few for the module: ${error.message}`, "BAD_ARGUMENT", "bytes") : error;

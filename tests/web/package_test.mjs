@@ -9,9 +9,10 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { Worker } from "node:worker_threads";
 import * as wendPackage from "wend";
 
-const { Clock, hasVectors, load, WendError } = wendPackage;
+const { Clock, compile, hasVectors, load, WendError } = wendPackage;
 const require = createRequire(import.meta.url);
 const file = name => resolve("node_modules/wend", name);
 
@@ -359,6 +360,50 @@ test("the module may be given in any form", async () => {
     const path = file("wend_reference.wasm"), bytes = readFileSync(path);
     for (const module of [bytes, new WebAssembly.Module(bytes), pathToFileURL(path), String(pathToFileURL(path))])
         assert.deepEqual((await load({ module, bytes: 2 ** 25 })).isas, ["reference", "scalar"]);
+});
+
+test("a module is compiled once, and loaded in a worker", async () => {
+    const module = await compile();
+    assert.ok(module instanceof WebAssembly.Module);
+    assert.equal(await compile(module), module);
+    writeFileSync("worker.mjs", `import { load } from "wend";
+        import { parentPort, workerData } from "node:worker_threads";
+        parentPort.postMessage((await load({ module: workerData, bytes: 2 ** 25 })).isas);`);
+    const isas = await new Promise((done, failed) => new Worker("./worker.mjs", { workerData: module }).on("message", done).on("error", failed));
+    assert.deepEqual(isas, wend.isas);
+});
+
+test("a module of the right media type is streamed, another one is read", async () => {
+    const bytes = readFileSync(file("wend_reference.wasm")), types = { "/wasm": "application/wasm", "/octets": "application/octet-stream" };
+    const server = createServer(({ url }, answer) => answer.writeHead(200, { "content-type": types[url] ?? "application/wasm" }).end(url === "/cut" ? bytes.subarray(0, 1000) : bytes));
+    await new Promise(done => server.listen(0, "127.0.0.1", done));
+    const host = `http://127.0.0.1:${server.address().port}`, { compileStreaming } = WebAssembly;
+    let streamed = 0;
+    WebAssembly.compileStreaming = answer => (streamed++, compileStreaming.call(WebAssembly, answer));
+    try {
+        for (const [url, count] of [["/wasm", 1], ["/octets", 1]]) {
+            assert.ok((await compile(host + url)) instanceof WebAssembly.Module);
+            assert.equal(streamed, count);
+        }
+        await assert.rejects(compile(`${host}/cut`), error => error instanceof WendError && error.subject === "module" && /\/cut: .*; load\({ module }\) takes/.test(error.message));
+    } finally {
+        WebAssembly.compileStreaming = compileStreaming;
+        await new Promise(done => server.close(done));
+    }
+});
+
+test("what a browser gets has no module of Node's", () => {
+    const { exports } = JSON.parse(readFileSync(file("package.json"), "utf8")), seen = new Set();
+    const visit = name => {
+        if (seen.has(name)) return;
+        seen.add(name);
+        for (const [, , from] of readFileSync(file(name), "utf8").matchAll(/\b(import|from)\b[ (]*"([^"]+)"/g)) {
+            assert.match(from, /^\.\//);
+            visit(from);
+        }
+    };
+    visit(exports["."].browser);
+    assert.deepEqual([...seen].sort(), ["./api.js", "./fetchers.js", "./index.js"]);
 });
 
 test("what is no module is refused with its place", async () => {

@@ -9,7 +9,7 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 
 // Pages opened from a disk may have no modules: all become one script, without imports and exports.
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
-const script = ["../../kernels/npm/api.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js", "live.js"].map(classic).join("\n");
+const script = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js", "live.js"].map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";
 const files = Object.fromEntries(readdirSync(new URL(folder, import.meta.url))
