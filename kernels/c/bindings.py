@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the enumerations, structs and functions of wend.h for other languages, and as data with stages and streams.
 
-bindings.py                 writes wend_api.json, and the tables of the C#, JavaScript and Python packages
+bindings.py                 writes wend_api.json, the tables of the C#, JavaScript and Python packages, and TypeScript's
 bindings.py --check         writes nothing; exit status 1 where one of them differs from wend.h or docs/stages.md
 bindings.py --layout FILE   writes a C program that prints the sizes and offsets of all structs
 """
@@ -15,11 +15,12 @@ from pathlib import Path
 from api_csharp import csharp_of
 from api_header import SCALARS, Api
 from api_stages import stages_of, streams_of
+from api_typescript import typescript_of
 
 KERNELS = Path(__file__).resolve().parents[1]
 
 
-def json_of(api, page, headers):
+def json_of(api, stages, streams):
     """Types are those of C; sizes and offsets, in bytes, those of 64-bit systems."""
 
     def function_of(one):
@@ -48,8 +49,8 @@ def json_of(api, page, headers):
         "structs": {f"wend_{name}": struct_of(name, members) for name, members in api.structs.items()},
         "callbacks": {f"wend_{name}": function_of(one) for name, one in api.callbacks.items()},
         "functions": {name: function_of(one) for name, one in api.functions.items()},
-        "stages": stages_of(page, headers),
-        "streams": streams_of(page),
+        "stages": stages,
+        "streams": streams,
     }
 
     def text_of(value, indent=""):
@@ -169,12 +170,15 @@ def main(options):
     if options[:1] == ["--layout"]:
         Path(options[1]).write_text(layout_of(api))
         return 0
+    page = (KERNELS / "docs/stages.md").read_text()
+    stages, streams = stages_of(page, headers), streams_of(page)
     csharp = KERNELS / "csharp/Wend.cs"
     status = 0
     for path, text in (
-        (KERNELS / "c/wend_api.json", json_of(api, (KERNELS / "docs/stages.md").read_text(), headers)),
+        (KERNELS / "c/wend_api.json", json_of(api, stages, streams)),
         (csharp, csharp_of(api, csharp.read_text())),
         (KERNELS / "npm/api.js", javascript_of(api)),
+        (KERNELS / "npm/stages.d.ts", typescript_of(stages, streams)),
         (KERNELS / "python/wend/_api.py", python_of(api)),
     ):
         if not options:

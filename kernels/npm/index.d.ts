@@ -1,12 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-/** An array of one of the types that streams have; `Program.streams` and `Wend.streamTypes` say which. */
-export type StreamArray = Float32Array | Float64Array | Int32Array | Uint32Array;
+import type { Stages, StreamArrays } from "./stages.js";
+export type { Stages, StreamArrays };
+
+export type StageName = keyof Stages;
+export type StreamName = keyof StreamArrays;
+
+/** An array of one of the types that streams have; `StreamArrays`, `Program.streams` and `Wend.streamTypes` say which. */
+export type StreamArray = StreamArrays[StreamName];
 export type StreamArrayType = Float32ArrayConstructor | Float64ArrayConstructor | Int32ArrayConstructor | Uint32ArrayConstructor;
 
 /** Streams by their names, one element an agent. */
-export type Streams = Record<string, StreamArray>;
+export type Streams = Partial<StreamArrays>;
+/** Refuses keys that are no streams. */
+export type NoOtherKeys<S> = { [Name in Exclude<keyof S, StreamName>]: never };
 
 export interface LoadOptions {
     /**
@@ -101,9 +109,10 @@ export interface ViewOptions {
  * they are. Others are copied in before every call, and out again if the program writes them. Nothing is converted:
  * an array of another type than the stream's is refused.
  */
-export class View {
+export class View<S extends Streams = {}> {
     private constructor();
-    readonly streams: Readonly<Streams>;
+    /** Those that are known to be bound are not optional. */
+    readonly streams: Readonly<Streams & S>;
     /** The number of agents. */
     readonly length: number;
     /**
@@ -113,7 +122,36 @@ export class View {
     free(): void;
 }
 
-export type Point = readonly [number, number];
+/** In metres. */
+export type Point = readonly [x: number, y: number];
+export type Rectangle = readonly [min_x: number, min_y: number, max_x: number, max_y: number];
+/** The streams of a stage's target, or one point for all agents. */
+export type Target = "target" | "other_target" | "third_target" | Point;
+export interface Obstacles {
+    circles?: readonly (readonly [x: number, y: number, radius: number])[];
+    walls?: readonly (readonly Point[])[];
+    polygons?: readonly (readonly Point[])[];
+    /** The program's paths are walls. */
+    paths?: boolean;
+}
+/** Desired velocities on a grid, or the way to the nearest of the goals. */
+export interface FlowField {
+    area?: Rectangle;
+    columns: number;
+    rows: number;
+    /** m/s, one a cell, the rows from min_y up. */
+    velocity_x?: readonly number[];
+    velocity_y?: readonly number[];
+    goals?: readonly Point[];
+    /** Factors of the way through each cell. */
+    costs?: readonly number[];
+    obstacles?: Obstacles;
+    /** m */
+    clearance?: number;
+    /** m/s */
+    speed?: number;
+}
+
 /** A polyline: points, or their coordinates one after the other. */
 export type PathPoints = readonly Point[] | Float64Array | Float32Array;
 export interface Path {
@@ -138,22 +176,26 @@ export class Paths {
 }
 
 export interface StreamUse {
-    readonly name: string;
+    readonly name: StreamName;
     readonly type: StreamArrayType;
     /** "input"; "state": read and written, the state hash covers it; "output": written where it is bound;
      * "record": copies of path data, which save time where they are bound, and change no result. */
     readonly use: "input" | "state" | "output" | "optional" | "record";
 }
 
-export type ParameterValue = number | boolean | string | readonly number[] | object;
 /** `{ seek: { weight: 2 } }`: a stage's name, and the parameters that differ from their defaults. */
-export type Stage = Record<string, Record<string, ParameterValue>>;
+export type Stage = { [Name in StageName]: Record<Name, Stages[Name]> }[StageName];
+/** A scenario file; of its other keys only the area in "agents" is read. */
+export interface Scenario {
+    stages: readonly Stage[];
+    [key: string]: unknown;
+}
 
 /** An ordered list of stages over one agent set. Immutable but for `tune`. */
 export class Program {
     private constructor();
     /** The kinds of its stages. */
-    readonly stages: readonly string[];
+    readonly stages: readonly StageName[];
     /** The streams that must be bound, and then the outputs. `id` and `stages` may be bound for every program. */
     readonly streams: readonly StreamUse[];
     /** `run` wants the number of the tick. */
@@ -166,7 +208,9 @@ export class Program {
      * its records, and those of its `outputs` that are named. They start with zeros, but direction, mass and max_speed with 1, and
      * target_agent, other_agent and third_agent with -1 (no agent). `View.free` releases them.
      */
-    zeros(count: number, given?: Streams, options?: ViewOptions & { outputs?: readonly string[] }): View;
+    zeros<S extends Streams = {}, Output extends StreamName = never>(
+        count: number, given?: S & NoOtherKeys<S>, options?: ViewOptions & { outputs?: readonly Output[] },
+    ): View<S & Pick<StreamArrays, Output | "position_x" | "position_y">>;
     /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
     run(view: View, options: Ticks & Execution): Result;
     /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent.
@@ -182,7 +226,7 @@ export class Program {
     save(view: View): Uint8Array;
     restore(view: View, snapshot: Uint8Array): void;
     /** Changes parameters of the stage with that number; the others stay: `program.tune(0, { weight: 2 })`. */
-    tune(stage: number, parameters: Record<string, ParameterValue>): void;
+    tune(stage: number, parameters: Partial<Stages[StageName]>): void;
     free(): void;
 }
 
@@ -201,22 +245,23 @@ export class Wend {
     private constructor();
     readonly memory: WebAssembly.Memory;
     /** The functions of wend.h, malloc and free. */
-    readonly exports: Record<string, (...args: any[]) => any>;
+    readonly exports: { malloc(bytes: number): number; free(address: number): void; [name: string]: (...args: any[]) => any };
     readonly version: string;
     /** Of everything that defines bits. */
     readonly bitsVersion: number;
     /** Instruction sets: "reference", "scalar", and "simd128" where there is SIMD128. All give the same bits. */
     readonly isas: readonly string[];
     /** All streams, and the types of their arrays. */
-    readonly streamTypes: ReadonlyMap<string, StreamArrayType>;
+    readonly streamTypes: ReadonlyMap<StreamName, StreamArrayType>;
     /** Zeros in wend's memory; the caller's, until `free`. */
     allocate<T extends StreamArrayType | Uint8ArrayConstructor>(type: T, length: number): InstanceType<T>;
     /** Gives back an array of `allocate`. Refused while a view binds it, or a part of it: free the view first. */
     free(array: StreamArray | Uint8Array): void;
-    view(streams: Streams, options?: ViewOptions): View;
+    view<S extends Streams>(streams: S & NoOtherKeys<S>, options?: ViewOptions): View<S>;
     paths(paths: readonly (PathPoints | Path)[]): Paths;
-    /** Stages in the words of scenario files: a list, an object with the key "stages", or JSON text of either. */
-    program(stages: readonly Stage[] | object | string, paths?: Paths | null): Program;
+    /** A scenario file's stages, or JSON text of a scenario or of stages. */
+    program(scenario: Scenario | string, paths?: Paths | null): Program;
+    program(stages: readonly Stage[], paths?: Paths | null): Program;
     /** A program that C or C++ in the same module made; it belongs to the result. */
     programOf(handle: number): Program;
 }

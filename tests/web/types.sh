@@ -11,4 +11,4 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/node_modules"
 ln -s "$2" "$folder/node_modules/wend"
 cp "$1/tests/web/types.ts" "$folder/types.mts"
-tsc --noEmit --strict --target es2022 --module node16 --moduleResolution node16 "$folder/types.mts"
+tsc --noEmit --strict --noUncheckedIndexedAccess --target es2022 --module node16 --moduleResolution node16 "$folder/types.mts"
