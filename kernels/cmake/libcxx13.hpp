@@ -117,6 +117,14 @@ template <class Range, class Output>
 constexpr auto copy(Range&& range, Output output) {
     return std::copy(std::begin(range), std::end(range), output);
 }
+template <class Range, class T>
+constexpr void fill(Range&& range, const T& value) {
+    std::fill(std::begin(range), std::end(range), value);
+}
+template <class Range>
+constexpr void sort(Range&& range) {
+    std::sort(std::begin(range), std::end(range));
+}
 template <class Range, class Output, class Function>
 constexpr auto transform(Range&& range, Output output, Function function) {
     return std::transform(std::begin(range), std::end(range), output, function);
