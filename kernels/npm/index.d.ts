@@ -75,6 +75,12 @@ export interface Result {
     notice: string;
 }
 
+/** Of several views. */
+export interface ViewsResult extends Result {
+    /** Which of the views has the first fault. */
+    firstFaultView: number | null;
+}
+
 /** Why an agent faults. */
 export interface BadValue {
     stream: string;
@@ -213,6 +219,12 @@ export class Program {
     ): View<S & Pick<StreamArrays, Output | "position_x" | "position_y">>;
     /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
     run(view: View, options: Ticks & Execution): Result;
+    /**
+     * `run` for several views in one call: the chunks of an entity system, the rooms of a server. With "all_views" their
+     * agents see those of all views, as in one view of all agents one behind the other: slots count through the views, and
+     * no two of them have the same ids.
+     */
+    runViews(views: readonly View[], options: Ticks & Execution & { see?: "own_view" | "all_views" }): ViewsResult;
     /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent.
      * No state advances; the stage external_locomotion is for bodies that an engine moves. */
     forces(view: View, options: Ticks & Execution): Result;

@@ -73,6 +73,7 @@ const Stage = new Struct(structs.stage);
 const StreamUse = new Struct(structs.stream_use);
 const Ticks = new Struct(structs.ticks);
 const Execution = new Struct(structs.execution);
+const ViewOptions = new Struct(structs.view_options);
 
 const { F32, F64, I32, U32 } = enums.element;
 const elementTypes = [];
@@ -82,6 +83,7 @@ elementTypes[I32] = Int32Array;
 elementTypes[U32] = Uint32Array;
 const uses = Object.fromEntries(Object.entries(enums.use).map(([name, number]) => [number, name.toLowerCase()]));
 const modes = Object.fromEntries(Object.entries(enums.path_mode).map(([name, number]) => [name.toLowerCase().replace("_", "-"), number]));
+const sees = new Map(Object.entries(enums.see).map(([name, number]) => [name.toLowerCase(), number]));
 /// The most that a module can have: its malloc counts bytes in 32 bits, and its memory in pages of 64 KiB.
 const mostBytes = 2 ** 32 - 2 ** 16;
 const noTick = constants.NO_TICK;
@@ -100,6 +102,8 @@ class Host {
         this.result = this.take(Result.size);
         this.ticks = this.take(Ticks.size);
         this.execution = this.take(Execution.size);
+        this.viewOptions = this.take(ViewOptions.size);
+        this.reserved = new Map();  // by name: memory that calls use again, and its bytes
         this.pair = this.take(16);
         // Releases memory that no other object sees.
         this.registry = new FinalizationRegistry(owned => owned.release());
@@ -114,6 +118,16 @@ class Host {
     }
     give(address) {
         this.exports.free(address);
+    }
+    /// Memory of that name, which stays as large as the largest call needed.
+    reserve(name, bytes) {
+        const old = this.reserved.get(name);
+        if (old?.bytes >= bytes) return old.address;
+        this.reserved.delete(name);
+        if (old !== undefined) this.give(old.address);
+        const address = this.take(bytes);
+        this.reserved.set(name, { address, bytes });
+        return address;
     }
     noMemory(problem) {
         const sum = sizes => sizes.reduce((total, size) => total + size, 0);
@@ -340,14 +354,37 @@ export class View {
     }
     /** A view's struct for a call with that program: `call` with its address, between the copies in and out. */
     static withStruct(view, host, program, call) {
-        const struct = View.#structOf(view, host, "view"), others = view.#others;
-        if (others !== null) View.#structOf(others, host, "others");
-        for (const one of others === null ? [view] : [view, others])
-            for (const { name, array, inside } of one.#copies) if (name === "only" || program.uses(name)) inside.set(array);
+        const struct = View.#structOf(view, host, "view");
+        View.#copyIn([view], host, program);
         if (program.looksAtOthers) view.#makeWorkspace(program);
         const answer = call(struct);
-        for (const { name, array, inside } of view.#copies) if (program.writes(name)) array.set(inside);
+        view.#copyOut(program);
         return answer;
+    }
+    /** The same for several views, whose structs then lie side by side. Those that are `joined` need no workspaces. */
+    static withStructs(views, host, program, joined, call) {
+        if (!Array.isArray(views)) throw badArgument("views", "views: must be a list of views");
+        const structs = views.map((view, i) => View.#structOf(view, host, `views[${i}]`));
+        if (new Set(views).size < views.length) throw badArgument("views", "views: one of them is given twice");
+        View.#copyIn(views, host, program);
+        if (program.looksAtOthers && !joined) for (const view of views) view.#makeWorkspace(program);
+        const { size } = ViewStruct, first = host.reserve("structs", size * views.length), memory = new Uint8Array(host.memory.buffer);
+        structs.forEach((struct, i) => memory.copyWithin(first + i * size, struct, struct + size));
+        call(first);
+        for (const view of views) view.#copyOut(program);
+    }
+    static #copyIn(views, host, program) {
+        const read = new Set(views);
+        for (const view of views) {
+            if (view.#others === null) continue;
+            View.#structOf(view.#others, host, "others");
+            read.add(view.#others);
+        }
+        for (const view of read)
+            for (const { name, array, inside } of view.#copies) if (name === "only" || program.uses(name)) inside.set(array);
+    }
+    #copyOut(program) {
+        for (const { name, array, inside } of this.#copies) if (program.writes(name)) array.set(inside);
     }
     #makeWorkspace(program) {
         const host = this.#host;
@@ -481,6 +518,25 @@ export class Program {
     }
     run(view, options) {
         return this.#call("wend_run", view, options);
+    }
+    runViews(views, { see = "own_view", ...options }) {
+        const host = this.#host;
+        if (!sees.has(see)) throw badArgument("see", `see is ${see}, must be one of ${[...sees.keys()].join(", ")}`);
+        host.writeTicks(options);
+        host.writeExecution(options);
+        const joined = see === "all_views";
+        View.withStructs(views, host, this, joined, structs => {
+            let workspace = 0, floats = 0;
+            if (joined && this.looksAtOthers) {
+                host.call("wend_views_workspace_size", this.handle, structs, views.length, host.pair);
+                floats = host.data.getUint32(host.pair, true);
+                workspace = host.reserve("workspace", 4 * floats);
+            }
+            ViewOptions.write(host.data, host.viewOptions, { see: sees.get(see), workspace, workspace_count: floats });
+            host.call("wend_run_views_with", this.handle, structs, views.length, host.ticks, host.execution, host.viewOptions);
+        });
+        const report = host.report();
+        return { ...report, firstFaultView: report.faults === 0 ? null : Number(host.ofResult("first_fault_view")) };
     }
     forces(view, options) {
         return this.#call("wend_forces", view, options);

@@ -42,6 +42,10 @@ export async function frame(stages: readonly Stage[]): Promise<Result> {
     program.tune(0, { weight: 2, area: [0, 0, 1, 1] });
     program.restore(view, program.save(view));
     console.log(hash, ids, hasVectors(), view.streams.position_x, program.explain(view, 0, { dt: 1 })?.message);
+    const several: number | null = program.runViews([view, view], { ...clock.next(), see: "all_views" }).firstFaultView;
+    console.log(several);
+    // @ts-expect-error: no such choice
+    program.runViews([view], { dt: 1, see: "all" });
     wend.program({ stages, dt: 0.1, agents: { area: [0, 0, 1, 1] } });
     wend.program(`[{"seek": {}}]`);
     // @ts-expect-error: no such stage
