@@ -116,7 +116,7 @@ export interface ViewOptions {
  * an array of another type than the stream's is refused.
  */
 export class View<S extends Streams = {}> {
-    private constructor();
+    protected constructor();
     /** Those that are known to be bound are not optional. */
     readonly streams: Readonly<Streams & S>;
     /** The number of agents. */
@@ -126,6 +126,32 @@ export class View<S extends Streams = {}> {
      * binds an array that `zeros` made for this one.
      */
     free(): void;
+}
+
+/**
+ * Agents that enter and leave, a view of those that are there: `length` of the first elements of its arrays, which lie in
+ * wend's memory and stay valid. A slot is a place in the arrays, an id is an agent: each new one gets the next id, so that
+ * no id is used twice. target_agent, other_agent and third_agent follow the agents that they name, and become -1 where
+ * these are removed; not so where the buffer looks at `others`.
+ */
+export class AgentBuffer<S extends Streams = {}> extends View<S> {
+    private constructor();
+    /** Agents for which there is room. */
+    readonly capacity: number;
+    /** The id of the next new agent. */
+    nextId: number;
+    /**
+     * Adds agents behind the last; returns the slot of the first. `values`: of their streams, one for each or one number for
+     * all of them; the others start as in `Program.zeros`.
+     */
+    spawn(count?: number, values?: { [Name in StreamName]?: number | ArrayLike<number> }): number;
+    /**
+     * Removes the agent in a slot, those in several, or those whose element of a Uint8Array is not 0; returns how many. The
+     * last agent takes the first free slot, the one before it the next, and so on.
+     */
+    remove(agents: number | readonly number[] | Uint32Array | Uint8Array): number;
+    /** The slot of the agent with that id; null without it. It compares all ids. */
+    slotOf(id: number): number | null;
 }
 
 /** In metres. */
@@ -217,6 +243,10 @@ export class Program {
     zeros<S extends Streams = {}, Output extends StreamName = never>(
         count: number, given?: S & NoOtherKeys<S>, options?: ViewOptions & { outputs?: readonly Output[] },
     ): View<S & Pick<StreamArrays, Output | "position_x" | "position_y">>;
+    /** A buffer for that many agents, with the streams that the program needs, its records, `id`, and others by name. */
+    buffer<Name extends StreamName = never>(
+        capacity: number, options?: { streams?: readonly Name[]; others?: View | null },
+    ): AgentBuffer<Pick<StreamArrays, Name | "id" | "position_x" | "position_y">>;
     /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
     run(view: View, options: Ticks & Execution): Result;
     /**

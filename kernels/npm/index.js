@@ -277,7 +277,7 @@ class Handle {
 // ---- views
 
 export class View {
-    #host; #owned; #struct = 0; #made; #copies = []; #workspace = null; #others;
+    #host; #owned; #struct = 0; #columns; #made; #copies = []; #workspace = null; #others;
     /** Use Wend.view. */
     constructor(host, streamTypes, streams, { firstId = 0, others = null, only = null, slice = false } = {}, made = []) {
         this.#host = host;
@@ -289,7 +289,7 @@ export class View {
             if (others !== null) View.#structOf(others, host, "others");
             if (only !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
                 throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
-            const names = Object.keys(streams), columns = this.#owned.take(Column.size * names.length);
+            const names = Object.keys(streams), columns = (this.#columns = this.#owned.take(Column.size * names.length));
             names.forEach((name, i) => {
                 const type = streamTypes.get(name), array = streams[name];
                 if (type === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
@@ -328,6 +328,12 @@ export class View {
             for (const [owned, name] of this.#host.made.get(array.byteOffset).bindings)
                 if (owned !== this.#owned) throw badArgument("view", `view: another view binds its array as ${name}: free that view first`);
         this.#release();
+    }
+    /** Lets calls see the first `count` agents alone. */
+    static resize(view, count) {
+        View.#structOf(view, view.#host, "agents");
+        const { at } = Column.members.get("count");
+        Object.keys(view.streams).forEach((_, i) => view.#host.data.setUint32(view.#columns + i * Column.size + at, count, true));
     }
     #release() {
         this.#owned.release();
@@ -397,6 +403,102 @@ export class View {
         const { at } = ViewStruct.members.get("workspace");
         host.data.setUint32(this.#struct + at, this.#workspace.byteOffset, true);
         host.data.setUint32(this.#struct + at + 4, floats, true);
+    }
+}
+
+/// Streams of slots, which follow the agents that they name.
+const slotStreams = ["target_agent", "other_agent", "third_agent"];
+
+export class AgentBuffer extends View {
+    #initial; #length = 0; #looksElsewhere;
+    /** Use Program.buffer. */
+    constructor(host, streamTypes, streams, others) {
+        super(host, streamTypes, streams, { others }, Object.values(streams));
+        this.#initial = host.initial;
+        this.#looksElsewhere = others !== null;
+        this.nextId = 0;
+        View.resize(this, 0);
+    }
+    get length() {
+        return this.#length;
+    }
+    get capacity() {
+        return this.streams.id.length;
+    }
+    spawn(count = 1, values = {}) {
+        const first = this.#length, room = this.capacity - first, end = first + count, { id } = this.streams;
+        if (!(Number.isInteger(count) && count >= 0 && count <= room))
+            throw badArgument("count", `count is ${count}, must be in [0, ${room}]: the buffer holds ${first} of ${this.capacity} agents`);
+        const given = Object.entries(values).map(([name, value]) => [name, this.#elements(name, value, count)]);
+        this.#resize(end);
+        for (const [name, array] of Object.entries(this.streams)) array.fill(this.#initial.get(name), first, end);
+        for (let i = 0; i < count; i++) id[first + i] = this.nextId + i;
+        for (const [name, elements] of given)
+            if (elements.length === 1) this.streams[name].fill(elements[0], first, end);
+            else this.streams[name].set(elements, first);
+        if (!("id" in values)) this.nextId = (this.nextId + count) % 2 ** 32;
+        else for (let slot = first; slot < end; slot++) this.nextId = Math.max(this.nextId, (id[slot] + 1) % 2 ** 32);
+        return first;
+    }
+    remove(agents) {
+        const size = this.#length, gone = this.#slots(agents), left = size - gone.length, moves = [];
+        let last = size - 1, behind = gone.length - 1;
+        for (let i = 0; gone[i] < left; i++) {
+            while (gone[behind] === last) {
+                behind--;
+                last--;
+            }
+            moves.push([last--, gone[i]]);
+        }
+        this.#resize(left);
+        for (const array of Object.values(this.streams)) for (const [from, to] of moves) array[to] = array[from];
+        if (!this.#looksElsewhere) this.#follow(size, gone, moves);
+        return gone.length;
+    }
+    slotOf(id) {
+        const slot = this.streams.id.subarray(0, this.#length).indexOf(id);
+        return slot < 0 ? null : slot;
+    }
+    #resize(length) {
+        View.resize(this, length);
+        this.#length = length;
+    }
+    /// One value for all, or one each, in the stream's type.
+    #elements(name, value, count) {
+        const array = this.streams[name], type = array?.constructor, values = typeof value === "number" ? [value] : value;
+        if (!ArrayBuffer.isView(array)) throw new WendError(`${name} is no stream of the buffer`, "UNKNOWN_STREAM", name);
+        if (values !== value || values?.length === count) {
+            const elements = type.from(values), isFloat = type === Float32Array || type === Float64Array;
+            const wrong = isFloat ? -1 : elements.findIndex((element, i) => element !== values[i]);
+            if (wrong >= 0) throw badArgument(name, `${name}: ${values[wrong]} is no element of a ${type.name}`);
+            return elements;
+        }
+        throw badArgument(name, `${name}: must be a number, or ${count} of them`);
+    }
+    /// Each once, in ascending order.
+    #slots(agents) {
+        const size = this.#length;
+        if (agents instanceof Uint8Array && agents.length !== size)
+            throw new WendError(`agents has ${agents.length} elements, must have ${size}, one an agent`, "BAD_SELECTION", "agents");
+        if (agents instanceof Uint8Array) return Array.from(agents.keys()).filter(slot => agents[slot] !== 0);
+        const slots = typeof agents === "number" ? [agents] : agents;
+        if (!(Array.isArray(slots) || slots instanceof Uint32Array))
+            throw badArgument("agents", "agents: must be a slot, a list of slots, or a Uint8Array, one element an agent");
+        for (const slot of slots)
+            if (!(Number.isInteger(slot) && slot >= 0 && slot < size)) throw new WendError(`agents: slot ${slot} is not in [0, ${size})`, "BAD_SELECTION", "agents");
+        return Uint32Array.from(new Set(slots)).sort();
+    }
+    #follow(size, gone, moves) {
+        const names = slotStreams.filter(name => name in this.streams);
+        if (names.length === 0) return;
+        const now = new Int32Array(size);
+        for (let slot = 0; slot < size; slot++) now[slot] = slot;
+        for (const slot of gone) now[slot] = -1;
+        for (const [from, to] of moves) now[from] = to;
+        for (const name of names) {
+            const slots = this.streams[name];
+            for (let i = 0; i < this.#length; i++) if (slots[i] >= 0 && slots[i] < size) slots[i] = now[slots[i]];
+        }
     }
 }
 
@@ -506,15 +608,30 @@ export class Program {
         for (const name of outputs)
             if (!names.includes(name))
                 throw new WendError(`outputs: ${name} is no output of the program; its outputs are ${names.join(", ") || "none"}`, "UNKNOWN_STREAM", String(name));
-        const made = {};
+        const made = this.#arrays([...this.#needed(), ...outputs].filter(name => !(name in given)), length);
+        return new View(host, this.#streamTypes, { ...made, ...given }, options, Object.values(made));
+    }
+    buffer(capacity, { streams = [], others = null } = {}) {
+        const length = Number(whole("capacity", capacity, 2n ** 31n));
+        if (!Array.isArray(streams)) throw badArgument("streams", `streams is ${streams}, must be a list of names of streams`);
+        return new AgentBuffer(this.#host, this.#streamTypes, this.#arrays([...this.#needed(), ...streams, "id"], length), others);
+    }
+    #needed() {
+        return this.streams.filter(({ use }) => ["input", "state", "record"].includes(use)).map(({ name }) => name);
+    }
+    /// New arrays in wend's memory, by the names of the streams.
+    #arrays(names, length) {
+        const host = this.#host, made = {};
         try {
-            for (const { name, type, use } of this.streams)
-                if (!(name in given) && (["input", "state", "record"].includes(use) || outputs.includes(name))) made[name] = host.array(type, length, host.initial.get(name));
+            for (const name of new Set(names)) {
+                if (!this.#streamTypes.has(name)) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+                made[name] = host.array(this.#streamTypes.get(name), length, host.initial.get(name));
+            }
         } catch (error) {
             Object.values(made).forEach(array => host.giveArray(array));
             throw error;
         }
-        return new View(host, this.#streamTypes, { ...made, ...given }, options, Object.values(made));
+        return made;
     }
     run(view, options) {
         return this.#call("wend_run", view, options);

@@ -141,6 +141,82 @@ test("several views in one call give the bits of one call each, and of the whole
     refused(() => program.runViews(views, ticks), "BAD_ARGUMENT", /^views\[1\]: was freed$/);
 });
 
+test("a buffer of agents that enter and leave", () => {
+    const program = wend.program(wander), agents = program.buffer(6, { streams: ["heading_x", "target_agent", "body_radius"] });
+    const { id, position_x, target_agent, body_radius, mass } = agents.streams, ticks = { dt, seed, tick: 0 };
+    const here = array => [...array.subarray(0, agents.length)];
+    assert.deepEqual([agents.length, agents.capacity, agents.nextId, mass], [0, 6, 0, undefined]);
+    assert.equal(program.run(agents, ticks).faults, 0);
+    assert.equal(agents.spawn(4, { position_x: [1, 2, 3, 4], target_agent: Int32Array.of(3, 0, 1, 2), body_radius: 0.5 }), 0);
+    assert.equal(agents.spawn(), 4);
+    assert.deepEqual([here(id), here(position_x), here(target_agent)], [[0, 1, 2, 3, 4], [1, 2, 3, 4, 0], [3, 0, 1, 2, -1]]);
+    assert.deepEqual(here(body_radius), [0.5, 0.5, 0.5, 0.5, 0]);
+
+    // The agents that are there run as a view of them alone; the places behind them stay.
+    position_x[5] = NaN;
+    const names = Object.keys(agents.streams), same = wend.view(Object.fromEntries(names.map(name => [name, agents.streams[name].slice(0, 5)])));
+    for (const view of [agents, same]) assert.equal(program.run(view, ticks).faults, 0);
+    for (const name of names) assert.deepEqual(here(agents.streams[name]), [...same.streams[name]]);
+    assert.equal(program.stateHash(agents), program.stateHash(same));
+    assert.notEqual(position_x[0], 1);
+
+    position_x.set([1, 2, 3, 4, 5]);
+    assert.equal(agents.remove(0), 1);
+    assert.deepEqual([here(id), here(position_x), here(target_agent)], [[4, 1, 2, 3], [5, 2, 3, 4], [-1, -1, 1, 2]]);
+    assert.equal(agents.remove(Uint32Array.of(3, 1, 3)), 2);
+    assert.deepEqual([here(id), here(target_agent)], [[4, 2], [-1, -1]]);
+    assert.equal(agents.spawn(4, { id: [7, 9, 8, 20] }), 2);
+    assert.deepEqual([here(id), agents.nextId, agents.slotOf(8), agents.slotOf(3)], [[4, 2, 7, 9, 8, 20], 21, 4, null]);
+    assert.equal(agents.remove(Uint8Array.of(1, 0, 0, 1, 0, 1)), 3);
+    assert.deepEqual(here(id), [8, 2, 7]);
+    assert.equal(agents.remove([0, 1, 2]), 3);
+    assert.equal(agents.remove([]), 0);
+    agents.spawn();
+    assert.deepEqual(here(id), [21]);
+    assert.equal(program.run(agents, ticks).faults, 0);
+
+    const before = bytesOf(agents);
+    refused(() => agents.spawn(6), "BAD_ARGUMENT", /^count is 6, must be in \[0, 5\]: the buffer holds 1 of 6 agents$/);
+    refused(() => agents.spawn(1, { speed: 1 }), "UNKNOWN_STREAM", /^speed is no stream of the buffer$/);
+    refused(() => agents.spawn(2, { position_x: [1] }), "BAD_ARGUMENT", /^position_x: must be a number, or 2 of them$/);
+    refused(() => agents.spawn(1, { target_agent: 0.5 }), "BAD_ARGUMENT", /^target_agent: 0.5 is no element of a Int32Array$/);
+    refused(() => agents.remove(1), "BAD_SELECTION", /^agents: slot 1 is not in \[0, 1\)$/);
+    refused(() => agents.remove(new Uint8Array(2)), "BAD_SELECTION", /^agents has 2 elements, must have 1, one an agent$/);
+    refused(() => agents.remove("0"), "BAD_ARGUMENT", /^agents: must be a slot, a list of slots/);
+    refused(() => program.buffer(-1), "BAD_ARGUMENT", /^capacity is -1, must be/);
+    refused(() => program.buffer(1, { streams: ["place"] }), "UNKNOWN_STREAM", /^there is no stream place$/);
+    assert.equal(bytesOf(agents), before);
+
+    const chase = wend.program([{ pursue: { quarry: "agent" } }, locomotion]), hunted = outside(chase, 3);
+    const hunters = chase.buffer(4, { others: hunted });
+    hunters.spawn(3, { target_agent: [0, 1, 2] });
+    hunters.remove(0);
+    assert.deepEqual([...hunters.streams.target_agent.subarray(0, 2)], [2, 1]);
+    chase.run(hunters, { dt });
+    for (const buffer of [hunters, agents]) {
+        buffer.free();
+        refused(() => buffer.spawn(), "BAD_ARGUMENT", /^agents: was freed$/);
+    }
+});
+
+test("a buffer keeps what a map of agents keeps", () => {
+    const program = wend.program(flock), agents = program.buffer(300), model = new Map();
+    let state = 1;
+    const random = end => (state = Math.imul(state, 0x5851f42d) + 12345 >>> 0) % end;
+    for (let round = 0; round < 300; round++) {
+        const count = random(Math.min(40, agents.capacity - agents.length + 1)), first = agents.nextId;
+        const slot = agents.spawn(count, { position_x: Float32Array.from({ length: count }, (_, i) => first + i) });
+        for (let i = 0; i < count; i++) model.set(first + i, agents.streams.position_x[slot + i]);
+        const gone = Array.from({ length: random(agents.length + 1) >> 1 }, () => random(agents.length));
+        for (const one of gone) model.delete(agents.streams.id[one]);
+        agents.remove(random(2) ? gone : Uint8Array.from({ length: agents.length }, (_, i) => (gone.includes(i) ? 1 : 0)));
+        assert.equal(agents.length, model.size);
+        for (let i = 0; i < agents.length; i++) assert.equal(agents.streams.position_x[i], model.get(agents.streams.id[i]));
+    }
+    assert.ok(agents.nextId > 1000);
+    agents.free();
+});
+
 test("only some agents, by bytes and by slots", () => {
     const program = wend.program(wander), all = outside(program, 64), before = bytesOf(outside(program, 64));
     program.run(all, { dt, seed, tick: 0 });

@@ -74,6 +74,13 @@ export async function streams(some: Streams): Promise<number> {
     const { target_x, heading_x, position_x, velocity_x } = program.zeros(9, given, { outputs: ["heading_x"] }).streams;
     const own: Float32Array = wend.view({ ...some, mass: new Float32Array(9) }).streams.mass;
     const distances: Float64Array | undefined = program.zeros(9).streams.segment_distance;
+    const buffer = program.buffer(9, { streams: ["body_radius"] });
+    const slot: number = buffer.spawn(2, { position_x: 1, velocity_x: [1, 2], target_x });
+    const removed: number = buffer.remove(slot) + buffer.remove([0]) + buffer.remove(new Uint8Array(0));
+    program.run(buffer, { dt: removed });
+    buffer.streams.body_radius[0] = buffer.slotOf(buffer.nextId) ?? buffer.capacity;
+    // @ts-expect-error: no such stream
+    buffer.spawn(1, { positon_x: 1 });
     // @ts-expect-error: a program may have none
     velocity_x[0];
     // @ts-expect-error: no such stream
