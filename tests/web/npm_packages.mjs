@@ -15,7 +15,7 @@ export async function install(folder, project, wendPackage) {
     mkdirSync(folder, { recursive: true });
     if (!existsSync(installed) || readFileSync(installed, "utf8") !== text) {
         writeFileSync(join(folder, "package.json"), text);
-        const { status, stderr, error } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"], { cwd: folder, encoding: "utf8" });
+        const { status, stderr, error } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"], { cwd: folder, encoding: "utf8" });
         if (status !== 0) {
             const skipped = error !== undefined || /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(stderr);
             console.log(skipped ? `npm cannot install here: ${error?.message ?? stderr.trim().split("\n")[0]}` : stderr);
