@@ -231,7 +231,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -265,7 +265,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -287,7 +287,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -309,7 +309,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -377,7 +377,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -480,7 +480,7 @@ export interface Stages {
         /** Neighbours farther above or below are ignored; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -495,7 +495,7 @@ export interface Stages {
         /** Neighbours farther above or below do not touch; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -521,7 +521,7 @@ export interface Stages {
          */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
@@ -566,7 +566,7 @@ export interface Stages {
         /** Neighbours farther above or below are ignored; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
         /**
-         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967300];
+         * Only neighbours in one of these groups count, a bit each, of those that the agent sees. ([1, 4294967296);
          * 4294967295 by default)
          */
         seen_groups?: number;
