@@ -111,9 +111,9 @@ std::string summary_page(const std::vector<StoredMachine>& machines) {
     std::vector<std::pair<const StoredMachine*, std::string>> columns;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto& [stem, result] = machines[i];
-        text +=
-            fmt::format("{}. [{}]({}.json),\n   wend {}, {}\n{}", i + 1, value_of(result, "cpu"), stem,
-                        value_of(result, "wend"), value_of(result, "date").substr(0, 10), core_note(result));
+        text += fmt::format("{}. [{}]({}.json),\n   wend {}, {}\n", i + 1, value_of(result, "cpu"), stem,
+                            value_of(result, "wend"), value_of(result, "date").substr(0, 10));
+        if (const std::string note = core_note(result); !note.empty()) text += "   " + note;
         for (const FrameRow& row : result.rows) {
             const std::pair column{&machines[i], row.isa};
             if (std::ranges::find(columns, column) != columns.end()) continue;
