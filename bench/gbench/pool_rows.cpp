@@ -141,7 +141,10 @@ ObstacleSet obstacle_set(const ObstaclePool& pool) {
     ObstacleSetBuilder builder;
     for (std::uint32_t i = 0; i < obstacles; ++i) {
         const Obstacle one = pool.obstacles().obstacle(i);
-        const Point from{one.from_x, one.from_y}, to{one.to_x, one.to_y};
+        const auto point = [](float x, float y) {
+            return Point{static_cast<double>(x), static_cast<double>(y)};
+        };
+        const Point from = point(one.from_x, one.from_y), to = point(one.to_x, one.to_y);
         if (one.radius > 0)
             builder.add_circle(from, static_cast<double>(one.radius));
         else

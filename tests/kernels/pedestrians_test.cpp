@@ -441,8 +441,9 @@ TEST(Pedestrians, ByDetourCrowdBodiesOverlapInADoor) {
 /// They never come to rest, and stand in each other.
 TEST(Pedestrians, ByDetourCrowdASquareNeverRests) {
     const SquareScene scene;
-    const OpenFigures figures = scene.walk(detour_on(
-        SquareScene::side, scene.walkers, {.body_radius = body, .max_speed = 1.4f, .max_acceleration = 20}));
+    const OpenFigures figures =
+        scene.walk(detour_on(double{SquareScene::side}, scene.walkers,
+                             {.body_radius = body, .max_speed = 1.4f, .max_acceleration = 20}));
     figures.record_as("detour_square");
     EXPECT_FALSE(figures.done) << "after " << figures.seconds << " s";
     EXPECT_LT(figures.least_distance, 0.9f * 2 * body);
@@ -451,7 +452,7 @@ TEST(Pedestrians, ByDetourCrowdASquareNeverRests) {
 TEST(Pedestrians, ByDetourCrowdBodiesOverlapInACircle) {
     const CircleScene scene;
     const OpenFigures figures = scene.walk(
-        detour_on(2 * CircleScene::middle, scene.walkers,
+        detour_on(2 * double{CircleScene::middle}, scene.walkers,
                   {.body_radius = CircleScene::body_radius, .max_speed = 1.4f, .max_acceleration = 20}));
     figures.record_as("detour_circle");
     EXPECT_LT(figures.least_distance, 0.9f * 2 * CircleScene::body_radius);
