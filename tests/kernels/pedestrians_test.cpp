@@ -442,7 +442,7 @@ TEST(Pedestrians, ByDetourCrowdBodiesOverlapInADoor) {
 TEST(Pedestrians, ByDetourCrowdASquareNeverRests) {
     const SquareScene scene;
     const OpenFigures figures =
-        scene.walk(detour_on(double{SquareScene::side}, scene.walkers,
+        scene.walk(detour_on(static_cast<double>(SquareScene::side), scene.walkers,
                              {.body_radius = body, .max_speed = 1.4f, .max_acceleration = 20}));
     figures.record_as("detour_square");
     EXPECT_FALSE(figures.done) << "after " << figures.seconds << " s";
@@ -452,7 +452,7 @@ TEST(Pedestrians, ByDetourCrowdASquareNeverRests) {
 TEST(Pedestrians, ByDetourCrowdBodiesOverlapInACircle) {
     const CircleScene scene;
     const OpenFigures figures = scene.walk(
-        detour_on(2 * double{CircleScene::middle}, scene.walkers,
+        detour_on(2 * static_cast<double>(CircleScene::middle), scene.walkers,
                   {.body_radius = CircleScene::body_radius, .max_speed = 1.4f, .max_acceleration = 20}));
     figures.record_as("detour_circle");
     EXPECT_LT(figures.least_distance, 0.9f * 2 * CircleScene::body_radius);
