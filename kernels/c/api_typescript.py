@@ -56,7 +56,8 @@ def described(parameter):
     if "default" in parameter:
         value = parameter["default"]
         facts += ["not set by default" if value is None else f"{str(value).lower()} by default"]
-    return f"{parameter['effect'].replace('`', '')} ({'; '.join(facts)})" if facts else parameter["effect"]
+    effect = parameter["effect"].replace("`", "")
+    return f"{effect} ({'; '.join(facts)})" if facts else effect
 
 
 def range_of(parameter):

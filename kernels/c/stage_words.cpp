@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -12,6 +13,7 @@
 
 #include "c/handles.hpp"
 #include "c/structs.hpp"
+#include "words/find_stages.hpp"
 #include "words/printable.hpp"
 
 namespace wend::c {
@@ -121,9 +123,7 @@ Json json_of(const wend_stage& stage, const Place& place) {
 }
 
 StageContext context_with(const wend_paths* paths) {
-    StageContext context{.needed_paths = "a path set (`paths`)", .other_area = ""};
-    if (paths != nullptr) context.paths = paths->set;
-    return context;
+    return words::context_with(paths == nullptr ? std::nullopt : std::optional(paths->set));
 }
 
 }  // namespace wend::c

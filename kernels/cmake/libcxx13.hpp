@@ -84,6 +84,10 @@ constexpr bool any_of(Range&& range, Function function) {
                        [&](const auto& element) { return std::invoke(function, element); });
 }
 template <class Range, class Function>
+constexpr bool none_of(Range&& range, Function function) {
+    return !any_of(range, function);
+}
+template <class Range, class Function>
 constexpr bool all_of(Range&& range, Function function) {
     return std::all_of(std::begin(range), std::end(range),
                        [&](const auto& element) { return std::invoke(function, element); });

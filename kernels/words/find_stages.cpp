@@ -9,6 +9,10 @@
 
 namespace wend::words {
 
+StageContext context_with(const std::optional<PathSet>& paths) {
+    return {.paths = paths, .needed_paths = "a path set (`paths`)", .other_area = ""};
+}
+
 StageList find_stages(const Json& text, const Place& root, StageContext& context) {
     if (text.is_array()) return {&text, root};
     Fields fields(text, root);

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
+#include "wend/path.hpp"
 #include "words/json.hpp"
 #include "words/place.hpp"
 #include "words/stages.hpp"
 
 namespace wend::words {
+
+/// Of a text whose paths its reader was given.
+[[nodiscard]] StageContext context_with(const std::optional<PathSet>& paths);
 
 /// The stages of a JSON text, unread.
 struct StageList {

@@ -17,7 +17,7 @@ wend::ProgramFromJson wend::program_from_json(std::string_view text, const std::
     return detail::in_default_float_environment([&]() -> ProgramFromJson {
         try {
             const Json json = parse_json(text, name, levels_to_write);
-            StageContext context{.paths = paths, .needed_paths = "a path set (`paths`)", .other_area = ""};
+            StageContext context = context_with(paths);
             const StageList list = find_stages(json, Place(name), context);
             return {read_program(*list.stages, list.place, context), ""};
         } catch (const FileError& error) {

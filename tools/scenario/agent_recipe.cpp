@@ -92,7 +92,7 @@ const words::Json* find_value(words::Fields& fields, std::string_view key, Strea
                               std::span<const Program> programs) {
     if (any_reads(programs, stream)) return fields.find(key);
     if (!fields.has(key)) return nullptr;
-    if (!std::ranges::any_of(programs, [&](const Program& one) { return is_parameter(one, stream); }))
+    if (std::ranges::none_of(programs, [&](const Program& one) { return is_parameter(one, stream); }))
         fields.place(key).fail("no stage uses this stream");
     return fields.find(key);
 }

@@ -146,8 +146,8 @@ bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const
         const std::uint32_t id = others.id_of(other);
         if (id == id_of(in, slot) || bad(there) || bad(moving)) continue;
         const std::uint32_t* groups = others.extra<Stream::groups>(other);
-        const std::uint32_t member_of = groups == nullptr ? 0xffffffff : *groups;
-        const std::uint32_t seen = sees == nullptr ? 0xffffffff : sees[slot];
+        const std::uint32_t member_of = groups == nullptr ? every_group : *groups;
+        const std::uint32_t seen = sees == nullptr ? every_group : sees[slot];
         if ((member_of & seen & stage.seen_groups) == 0) continue;
         if (stage.height_band) {
             const float theirs = read(*others.extra<Stream::position_z>(other));
