@@ -25,9 +25,10 @@ completed() {
     printf '%s\n' "${COMPREPLY[@]}"
 }
 has() {
-    local word=$1
+    local word=$1 words
     shift
-    completed "$@" | grep -qxe "$word" || fail "no $word after wend $*: $(completed "$@")"
+    words=$(completed "$@")  # no pipe: grep may end before all is written
+    grep -qxe "$word" <<<"$words" || fail "no $word after wend $*: $words"
 }
 [[ $(completed "") == "$expected" ]] || fail "subcommands: $(completed "")"
 [[ $(completed ve) == verify ]] || fail "ve: $(completed ve)"

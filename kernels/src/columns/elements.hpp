@@ -62,9 +62,8 @@ template <class T>
 
 /// The bits of agent `slot`'s element, of any type.
 [[nodiscard]] inline std::uint64_t bits_at(const Column& column, std::size_t slot) noexcept {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, element_at(column, slot), size_of(column.element));
-    return bits;
+    return size_of(column.element) == sizeof(std::uint64_t) ? value_at<std::uint64_t>(column, slot)
+                                                            : value_at<std::uint32_t>(column, slot);
 }
 
 /// The agent's id: of the stream, or of the slot.
