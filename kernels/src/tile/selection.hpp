@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,7 +21,9 @@ inline std::uint64_t nonzero_bytes(const std::uint8_t* bytes) {
     std::memcpy(&word, bytes, sizeof word);
     constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
     const std::uint64_t marks = (((word & low) + low) | word) & ~low;
-    return (marks >> 7) * 0x0102040810204080 >> 56;
+    constexpr std::uint64_t collect =
+        std::endian::native == std::endian::little ? 0x0102040810204080 : 0x8040201008040201;
+    return (marks >> 7) * collect >> 56;
 }
 
 /// Bit i: agent first + i is selected. Agents of a list of slots all are.
