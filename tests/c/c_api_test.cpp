@@ -59,6 +59,22 @@ std::uint64_t hash_of(const wend_program* program, const wend_view& view) {
     return hash;
 }
 
+// kernels/docs/c.md
+TEST(CApi, ProgramOfThePage) {
+    wend_program* program = nullptr;
+    wend_result result = WEND_RESULT_INIT;
+
+    // clang-format off
+    static const char behaviours[] =
+        "[ { \"seek\": { \"target\": [90, 60] } }, { \"wander\": { \"weight\": 0.3, \"frame\": \"heading\" } },"
+        "  { \"locomotion\": { \"max_force\": 20, \"mass\": 1 } } ]";
+    wend_program_from_json(behaviours, strlen(behaviours), NULL, &program, &result);
+    // clang-format on
+
+    EXPECT_EQ(result.code, WEND_OK) << result.message;
+    const ProgramHandle freed(program);
+}
+
 TEST(CApi, GivesTheBitsOfCppOnEveryIsa) {
     const ProgramHandle program = from_json(words);
     const CPopulation start(1003, 5);

@@ -32,6 +32,7 @@ static unsafe class WendTest
     {
         StructsHaveTheLayoutOfC(arguments[0]);
         InitialisersAreThoseOfC();
+        TheProgramOfThePage();
         EveryWayToBindGivesTheSameBits();
         ChunksGiveTheBitsOfOneView();
         ThreadsGiveTheSameBits();
@@ -171,6 +172,24 @@ static unsafe class WendTest
         for (int i = 3; i < 60; ++i) program.Run(view, clock);
         Equal(clock.Tick, 60ul, "tick");
         return program.StateHash(view);
+    }
+
+    static void TheProgramOfThePage()
+    {
+        var positions = new Vector3[1];
+        var velocities = new Vector3[1];
+        float[] targetX = { 10 }, targetY = { 0 };
+        using (var program = Wend.Program.FromJson(
+            @"[{""seek"": {}}, {""locomotion"": {""max_force"": 20, ""max_speed"": 3, ""mass"": 1}}]"))
+        using (var view = new Wend.View(positions.Length))
+        {
+            view.BindXY("position", positions, 0, 8);             // x and z of a Vector3[], which the view pins
+            view.BindXY("velocity", velocities, 0, 8);
+            view.Bind("target_x", targetX).Bind("target_y", targetY);
+            var clock = new Wend.Clock(dt: 1f / 60, seed: 7);
+            program.Run(view, clock);                             // once a frame
+        }
+        Check(positions[0].X > 0 && velocities[0].X > 0, "the page's agent seeks its target");
     }
 
     static void EveryWayToBindGivesTheSameBits()

@@ -609,6 +609,20 @@ class CustomStages(unittest.TestCase):
         custom.run(other, **TICKS)
         self.assertEqual(expected.state_hash(one), custom.state_hash(other))
 
+    def test_the_force_of_the_page(self):
+        gust = np.full(50, 3, dtype=np.float32)
+
+        def wind(call):                                # at most 512 agents at a time
+            call.force_x = gust[call.slots]            # arrays of your own, by slot
+            call.force_y -= 0.5 * call.read("velocity_y")
+
+        program = wend.Program([{"seek": {}},
+                                wend.CustomForce(wind, reads=["velocity_y"], weight=2),
+                                {"locomotion": {"max_force": 20, "max_speed": 6, "mass": 1}}])
+        agents = program.zeros(50)
+        program.run(agents, dt=1)
+        self.assertTrue((agents["velocity_x"] == 6).all())
+
     def test_slots_ids_draws_state_and_faults(self):
         count = 1000
         seen = {"ids": np.zeros(count, np.uint32), "draws": np.zeros(count, np.uint32)}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+// The C++ of pages: each fragment runs as it stands there (tests/build_rules/page_code.cmake).
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "wend/wend.hpp"
+
+namespace {
+
+using wend::Stream;
+
+const std::array<wend::Point, 3> way{{{0, 0}, {10, 0}, {10, 10}}};
+
+// embedding.md
+TEST(Embedding, PathsThatChange) {
+    const std::array<wend::Point, 2> new_way{{{5, 5}, {20, 5}}};
+    const std::array<std::uint32_t, 1> slots{0};
+    const auto own = *wend::Program::build(
+        {wend::PathFollow{}, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+    wend::AgentBuffer buffer(own);
+    buffer.spawn(1);
+    buffer.get<Stream::node>()[0] = 2;  // beyond the new way
+
+    wend::PathPool pool = *wend::PathPool::create({.paths = 10'000, .points = 80'000, .longest = 64});
+    const wend::Program program =
+        *wend::Program::build({wend::PathFollow{.paths = pool.paths()},
+                               wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+    const std::uint32_t number = *pool.add(way);  // for the stream path
+    pool.replace(number, new_way);                // between calls
+    const wend::Status status = wend::start_on_paths(buffer.view().only_slots(slots), pool.paths(),
+                                                     wend::PathMode::once, wend::PathStart::nearest);
+    pool.release(number);  // its agents have no path until they get another one
+
+    EXPECT_TRUE(status.ok()) << wend::message(status);
+    EXPECT_LT(buffer.get<Stream::node>()[0], 2u);
+}
+
+TEST(Embedding, ObstaclesThatChange) {
+    wend::ObstaclePool pool = *wend::ObstaclePool::create(
+        {.area = {0, 0, 800, 600}, .cell_size = 8, .obstacles = 1'000, .entries = 20'000});
+    const wend::Program program = *wend::Program::build(
+        {wend::AvoidObstacles{.obstacles = pool.obstacles()},
+         wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1, .obstacles = pool.obstacles()}});
+    wend::Obstacle door{.from_x = 10, .from_y = 0, .to_x = 10, .to_y = 4};
+    const std::uint32_t number = *pool.add(door);
+    door.from_y = 2, door.to_y = 6, door.velocity_y = 1;  // m/s, for agents that look ahead
+    pool.move(number, door);                              // between calls
+    pool.remove(number);
+
+    EXPECT_EQ(pool.mark(), 3u);
+}
+
+TEST(Embedding, ParametersThatChange) {
+    wend::Seek seek{.weight = 0.5f};
+    wend::Program program =
+        *wend::Program::build({seek, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+
+    seek.weight = 2;
+    const wend::Status status = program.tune(0, seek);  // stage 0 of the program
+
+    EXPECT_TRUE(status.ok()) << wend::message(status);
+    const wend::Seek constant{.target = {1, 2}};
+    EXPECT_EQ(program.tune(0, constant).code, wend::Code::not_tunable);
+}
+
+TEST(Embedding, SaveAndRestore) {
+    const wend::Program program =
+        *wend::Program::build({wend::Wander{}, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+    wend::AgentBuffer agents(program);
+    agents.spawn(100);
+    wend::Clock clock{.dt = 0.1f, .seed = 7};
+    const auto two_ticks = [&] {
+        EXPECT_EQ(wend::run(program, agents.view(), clock.next(2)).status.code, wend::Code::ok);
+        return wend::state_hash(program, agents.view());
+    };
+    two_ticks();
+
+    std::vector<std::byte> snapshot(wend::snapshot_bytes(program, agents.view()));
+    const wend::Status saved = wend::save(program, agents.view(), snapshot);
+    const std::uint64_t tick = clock.tick;  // a snapshot has neither the clock nor inputs
+
+    const std::uint64_t ahead = two_ticks();
+
+    clock.tick = tick;
+    const wend::Status restored = wend::restore(program, agents.view(), snapshot);
+
+    EXPECT_TRUE(saved.ok() && restored.ok());
+    EXPECT_EQ(two_ticks(), ahead);
+}
+
+TEST(Embedding, QueriesOnAgents) {
+    const wend::Program program =
+        *wend::Program::build({wend::Seek{}, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+    wend::AgentBuffer buffer(program);
+    buffer.spawn(300);  // on one spot
+    buffer.get<Stream::position_x>()[0] = 100;
+    const wend::TargetPoint blast{98, 0};
+
+    wend::AgentIndex index = *wend::AgentIndex::create(100'000);
+    index.build(buffer.view(), {.body_radius = 0.25f});  // in each frame
+
+    std::vector<wend::FoundAgent> near(8 * buffer.size());
+    index.nearest(8, near);  // of the agent in slot i: near[8 * i] and the seven behind it
+
+    const float x[] = {blast.x}, y[] = {blast.y};
+    std::uint64_t ends[2];
+    std::vector<wend::FoundAgent> hit(256);
+    const std::size_t all = *index.within({.x = x, .y = y}, 5, ends, hit);  // the first 256, and how many
+
+    std::vector<wend::Contact> touching(1'000);
+    const std::size_t pairs = index.contacts(touching);
+
+    EXPECT_EQ(near[0].distance, 100);
+    EXPECT_EQ(near[8].slot, 2);
+    EXPECT_EQ(all, 1u);
+    EXPECT_EQ(hit[0].slot, 0);
+    EXPECT_EQ(pairs, 299u * 298 / 2);
+}
+
+}  // namespace
