@@ -69,10 +69,12 @@ std::uint64_t hash_by_recipe(const Program& program, const Population& populatio
         std::uint64_t hash = mix(id + golden_ratio);
         for (const StreamUse& use : program.streams()) {
             if (use.use != Use::state) continue;
-            std::uint64_t bits = 0;
-            const std::size_t width = size_of(info(use.stream).element);
-            std::memcpy(&bits, population.data(use.stream) + slot * width, width);
-            hash = mix((hash ^ bits) + golden_ratio);
+            const auto bits = [&](auto word) -> std::uint64_t {
+                std::memcpy(&word, population.data(use.stream) + slot * sizeof word, sizeof word);
+                return word;
+            };
+            const bool wide = size_of(info(use.stream).element) == sizeof(std::uint64_t);
+            hash = mix((hash ^ (wide ? bits(std::uint64_t{}) : bits(std::uint32_t{}))) + golden_ratio);
         }
         sum += hash;
     }
