@@ -156,7 +156,7 @@ std::shared_ptr<const ObstacleIndex> make_index(std::span<const Obstacle> obstac
     const auto built = std::make_shared<BuiltIndex>();
     BuiltIndex& to = *built;
     to.no_record = record_at(obstacles.size());
-    if (!obstacles.empty()) choose_cells(to, obstacles);
+    choose_cells(to, obstacles);
     to.own.cells.resize((static_cast<std::size_t>(to.last_row) + 1) * to.columns + 1);
     const bool polygons =
         std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& one) { return one.of_polygon; });

@@ -3,6 +3,7 @@
 #include "wend/obstacles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -154,19 +155,17 @@ detail::Clearance make_clearance(std::span<const Obstacle> obstacles, const Exte
     return to;
 }
 
+/// Of at least one.
 detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
     detail::ObstacleData data;
     data.own_obstacles = std::move(obstacles);
     data.obstacles = data.own_obstacles;
     data.count = data.obstacles.size();
     data.near = detail::make_index(data.obstacles);
-    data.first.assign(1, 0);
-    if (!data.obstacles.empty()) {
-        const Extent extent(data.obstacles);
-        data.grid = make_grid(data.obstacles, extent);
-        data.clearance = make_clearance(data.obstacles, extent);
-        data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
-    }
+    const Extent extent(data.obstacles);
+    data.grid = make_grid(data.obstacles, extent);
+    data.clearance = make_clearance(data.obstacles, extent);
+    data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
     for (const Obstacle& one : data.obstacles)
         for_each_cell(data.grid, one, [&](std::size_t cell) { ++data.first[cell + 1]; });
     for (std::size_t cell = 1; cell < data.first.size(); ++cell) data.first[cell] += data.first[cell - 1];
@@ -190,10 +189,32 @@ detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
     return data;
 }
 
+/// Arrays without an obstacle, as long as those of a set have to be. Not by make_data, which takes 44 KB of
+/// each executable that calls it: every program with a locomotion has a set.
+std::shared_ptr<const detail::ObstacleData> make_none() {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    static constexpr std::array<detail::ObstacleIndex::Cell, 2> cells{};
+    static constexpr std::array<float, 16> boxes{nan, nan, nan, nan, nan, nan, nan, nan,
+                                                 nan, nan, nan, nan, nan, nan, nan, nan};
+    static constexpr std::array<std::uint32_t, 4 + detail::obstacle_padding> record{};
+    const auto near = std::make_shared<detail::ObstacleIndex>();
+    near->cells = cells;
+    near->boxes = boxes;
+    near->record = record;
+    near->records = std::span(boxes).first<detail::floats_of_record>();
+    const auto data = std::make_shared<detail::ObstacleData>();
+    data->near = near;
+    data->first.assign(1, 0);
+    for (std::vector<float>* values : {&data->from_x, &data->from_y, &data->to_x, &data->to_y, &data->radius})
+        values->assign(detail::obstacle_padding, nan);
+    data->index.assign(detail::obstacle_padding, 0);
+    return data;
+}
+
 }  // namespace
 
 ObstacleSet::ObstacleSet() noexcept {
-    static const auto none = std::make_shared<const detail::ObstacleData>(make_data({}));
+    static const std::shared_ptr<const detail::ObstacleData> none = make_none();
     data_ = none;
 }
 
@@ -246,6 +267,7 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_walls(const PathSet& paths) {
 
 Expected<ObstacleSet> ObstacleSetBuilder::build() const {
     if (!refused_.ok()) return refused_;
+    if (obstacles_.empty()) return ObstacleSet();
     return detail::in_default_float_environment([&]() -> Expected<ObstacleSet> {
         return ObstacleSet(std::make_shared<const detail::ObstacleData>(make_data(obstacles_)));
     });
