@@ -36,19 +36,16 @@ struct Game {
     std::uint64_t hash() { return wend::state_hash(program, agents.view()); }
 };
 
-wend::Expected<wend::Program> build() {
-    return wend::Program::build({wend::Seek{.target = {0, 0}}, wend::Wander{.weight = 0.3f},
-                                 wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
-}
-
 int main() {
-    // A copy of a program shares its parameters: each game builds its own.
-    const auto of_here = build(), of_there = build();
-    if (!of_here || !of_there) {
-        std::puts(wend::message(of_here.status()).c_str());
+    const auto program =
+        wend::Program::build({wend::Seek{.target = {0, 0}}, wend::Wander{.weight = 0.3f},
+                              wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    if (!program) {
+        std::puts(wend::message(program.status()).c_str());
         return 1;
     }
-    Game here(*of_here), there(*of_there);  // `there` has its own input at once
+    // Copies of the program are tuned by themselves; `there` has its own input at once.
+    Game here(*program), there(*program);
 
     // Snapshots of the last ticks, in memory that is allocated once.
     std::array<std::vector<std::byte>, delay> snapshots;
