@@ -252,9 +252,13 @@ export class Program {
     /**
      * `run` for several views in one call: the chunks of an entity system, the rooms of a server. With "all_views" their
      * agents see those of all views, as in one view of all agents one behind the other: slots count through the views, and
-     * no two of them have the same ids.
+     * no two of them have the same ids. `starts`: the first tick and the seed of each view in place of `tick` and `seed`, so
+     * that a room that starts again repeats itself.
      */
-    runViews(views: readonly View[], options: Ticks & Execution & { see?: "own_view" | "all_views" }): ViewsResult;
+    runViews(views: readonly View[], options: Ticks & Execution & {
+        see?: "own_view" | "all_views";
+        starts?: readonly { tick: number | bigint; seed?: number | bigint }[];
+    }): ViewsResult;
     /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent.
      * No state advances; the stage external_locomotion is for bodies that an engine moves. */
     forces(view: View, options: Ticks & Execution): Result;

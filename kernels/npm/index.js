@@ -74,6 +74,7 @@ const StreamUse = new Struct(structs.stream_use);
 const Ticks = new Struct(structs.ticks);
 const Execution = new Struct(structs.execution);
 const ViewOptions = new Struct(structs.view_options);
+const ViewStart = new Struct(structs.view_start);
 
 const { F32, F64, I32, U32 } = enums.element;
 const elementTypes = [];
@@ -212,6 +213,16 @@ class Host {
             first_tick: tick === undefined ? noTick : whole("tick", tick, noTick),
             seed: whole("seed", seed, 2n ** 64n),
         });
+    }
+    /// The address of an array of them.
+    writeStarts(starts) {
+        if (!Array.isArray(starts)) throw badArgument("starts", "starts: must be a list of { tick, seed }");
+        const first = this.reserve("starts", ViewStart.size * starts.length);
+        starts.forEach(({ tick, seed = 0 }, i) =>
+            ViewStart.write(this.data, first + i * ViewStart.size, {
+                first_tick: whole(`starts[${i}].tick`, tick, noTick), seed: whole(`starts[${i}].seed`, seed, 2n ** 64n),
+            }));
+        return first;
     }
     writeExecution({ isa, trusted = false }) {
         Execution.write(this.data, this.execution, { threading: enums.threading.SERIAL, isa: isa === undefined ? 0 : this.word(isa), inputs: trusted ? enums.inputs.TRUSTED : enums.inputs.CHECKED });
@@ -636,11 +647,12 @@ export class Program {
     run(view, options) {
         return this.#call("wend_run", view, options);
     }
-    runViews(views, { see = "own_view", ...options }) {
+    runViews(views, { see = "own_view", starts, ...options }) {
         const host = this.#host;
         if (!sees.has(see)) throw badArgument("see", `see is ${see}, must be one of ${[...sees.keys()].join(", ")}`);
         host.writeTicks(options);
         host.writeExecution(options);
+        const startsAt = starts === undefined ? 0 : host.writeStarts(starts);
         const joined = see === "all_views";
         View.withStructs(views, host, this, joined, structs => {
             let workspace = 0, floats = 0;
@@ -649,7 +661,7 @@ export class Program {
                 floats = host.data.getUint32(host.pair, true);
                 workspace = host.reserve("workspace", 4 * floats);
             }
-            ViewOptions.write(host.data, host.viewOptions, { see: sees.get(see), workspace, workspace_count: floats });
+            ViewOptions.write(host.data, host.viewOptions, { see: sees.get(see), workspace, workspace_count: floats, starts: startsAt, start_count: starts?.length ?? 0 });
             host.call("wend_run_views_with", this.handle, structs, views.length, host.ticks, host.execution, host.viewOptions);
         });
         const report = host.report();

@@ -125,6 +125,14 @@ test("several views in one call give the bits of one call each, and of the whole
         if (see === "all_views" || stages === wander)
             for (const name in all.streams) assert.deepEqual(together.flatMap(view => [...view.streams[name]]), [...all.streams[name]]);
     }
+    const rooms = wend.program(wander), starts = [{ tick: 5, seed: 1 }, { tick: 2n ** 40n, seed: 2n ** 63n }, { tick: 0 }];
+    const many = starts.map(() => inside(rooms, 70)), alone = starts.map(() => inside(rooms, 70));
+    rooms.runViews(many, { dt, count: 3, starts });
+    alone.forEach((view, i) => rooms.run(view, { dt, count: 3, seed: 0, ...starts[i] }));
+    assert.deepEqual(many.map(bytesOf), alone.map(bytesOf));
+    refused(() => rooms.runViews(many, { dt, starts: starts.slice(1) }), "BAD_VIEWS", /one start a view/);
+    refused(() => rooms.runViews(many, { dt, starts: {} }), "BAD_ARGUMENT", /^starts: must be a list of { tick, seed }$/);
+    refused(() => rooms.runViews(many, { dt, starts: [{}, {}, {}] }), "BAD_ARGUMENT", /^starts\[0\]\.tick is undefined, must be a whole number/);
     const program = wend.program(wander), views = [3, 4, 5].map(count => inside(program, count)), ticks = { dt, seed, tick: 0 };
     views[1].streams.velocity_x[2] = NaN;
     views[2].streams.velocity_x[0] = NaN;
