@@ -148,6 +148,12 @@ int write_result_page(const Options& options) {
     return 0;
 }
 
+/// The command that measures the same again.
+std::string command_text(const Options& options, std::string_view kind) {
+    return fmt::format("wend bench{}{}{}", kind.empty() ? "" : " ", kind,
+                       options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter));
+}
+
 int run_frame(const Options& options, const support::NameFilter& filter) {
     GivenFile json(options.out);
     GivenFile csv(options.csv);
@@ -158,9 +164,7 @@ int run_frame(const Options& options, const support::NameFilter& filter) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
         return support::exit_misuse;
     }
-    const FrameResult result = frame_result(
-        steps,
-        "wend bench --frame" + (options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter)));
+    const FrameResult result = frame_result(steps, command_text(options, "--frame"));
     for (const std::size_t agents : frame_sizes(result))
         fmt::print("{}", text_of(frame_table(result, agents)));
     bool right = true;
@@ -244,7 +248,9 @@ void write_report(const Options& options, const Registry& registry, const Groups
     if (files.json) files.json.write(result_json(groups, roofline));
     if (files.markdown) files.markdown.write(report_markdown(groups, roofline));
     if (!files.page) return;
-    files.page.write(report_page(groups, roofline, link_from(options.page, options.out)));
+    files.page.write(report_page(groups, roofline,
+                                 {.command = command_text(options, options.quick ? "--quick" : ""),
+                                  .json = link_from(options.page, options.out)}));
     fmt::print("{}\n", std::filesystem::absolute(options.page).string());
 }
 

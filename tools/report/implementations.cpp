@@ -247,10 +247,22 @@ std::string implementation_page(const std::vector<KernelImplementations>& kernel
     page.add("</p>\n");
     page.add("<p class=lead>{}</p>\n", escaped(implementation_note));
     for (const KernelImplementations& kernel : kernels) add_table(page, implementation_table(kernel));
+    add_loop_texts(page);
+    return page.take();
+}
+
+std::string loop_link(const Case& rival) {
+    const std::string file = text_file(rival);
+    const bool is_here =
+        std::ranges::any_of(loop_texts(), [&](const LoopText& one) { return one.file == file; });
+    return is_here ? fmt::format("<a href='#{0}'>{0}</a>", file) : support::escaped(file);
+}
+
+void add_loop_texts(support::HtmlPage& page) {
     page.add("<h2>The texts of the loops</h2>");
     for (const LoopText& one : loop_texts())
-        page.add("<details><summary>{}</summary><pre>{}</pre></details>\n", one.file, escaped(one.text));
-    return page.take();
+        page.add("<details id='{0}'><summary>{0}</summary><pre>{1}</pre></details>\n", one.file,
+                 support::escaped(one.text));
 }
 
 }  // namespace wend::report

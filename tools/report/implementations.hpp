@@ -63,6 +63,11 @@ inline constexpr std::string_view implementation_note =
 /// A page with the tables and the texts of the loops.
 [[nodiscard]] std::string implementation_page(const std::vector<KernelImplementations>& kernels);
 
+/// The texts of rivals' loops, each behind its file's name.
+void add_loop_texts(support::HtmlPage& page);
+/// A link to one of them, as HTML; the file's name alone where the page has not its text.
+[[nodiscard]] std::string loop_link(const bench::Case& rival);
+
 /// The file with the loop's text, from the repository's root.
 [[nodiscard]] std::string text_file(const bench::Case& what);
 

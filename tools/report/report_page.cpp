@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "bench/cases/setting.hpp"
+#include "tools/report/implementations.hpp"
 #include "tools/report/ratio_chart.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/sentences.hpp"
@@ -21,25 +23,50 @@ using support::HtmlPage;
 using support::markdown_text;
 using support::Table;
 
+/// One line of dots: a round each, from the fastest to the slowest of both rows.
+void add_rounds(std::string& text, const bench::Row& row, double least, double most) {
+    text += fmt::format(
+        "<div class=strip><span class=kernel>{}</span><svg height=16 role=img aria-label='{} "
+        "rounds'>",
+        escaped(row.what.isa), row.slices.size());
+    for (std::size_t round = 0; round < row.slices.size(); ++round) {
+        const double ns = row.nanoseconds(round);
+        text += fmt::format("<circle cx='{:.1f}%' cy=8 r=3.5><title>round {}: {:.3f} ns</title></circle>",
+                            3 + 94 * (ns - least) / (most - least), round + 1, ns);
+    }
+    text += fmt::format("</svg><span class=n>{:.2f} ns</span></div>", row.median_nanoseconds());
+}
+
+/// Opened by a click on a kernel: the rounds of both sides, the command for this row, a link to the loop.
+std::string details_of(const bench::Row& row, const bench::Row& loop) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const bench::Row* const one : {&row, &loop})
+        for (std::size_t round = 0; round < one->slices.size(); ++round) {
+            least = std::min(least, one->nanoseconds(round));
+            most = std::max(most, one->nanoseconds(round));
+        }
+    std::string text;
+    add_rounds(text, row, least, std::max(most, least * 1.01));
+    add_rounds(text, loop, least, std::max(most, least * 1.01));
+    return text + fmt::format(
+                      "<p>Rounds of {:.2f} to {:.2f} ns. Again: <code>wend bench --filter '{}'</code>. "
+                      "The loop: {}</p>",
+                      least, most, escaped(row.what.name), loop_link(loop.what));
+}
+
 std::vector<RatioLine> speed_ups_of(const Groups& groups) {
-    const auto isas = supported_isas();
+    const Isa best = best_isa(groups);
     std::vector<RatioLine> lines;
     for (const bench::Group& group : groups)
         for (const bench::Row& row : group.rows) {
-            const bench::Row* const loop = group.rival(row);
-            if (!is_plain(row) || row.what.wend_isa == Isa::reference || loop == nullptr ||
-                row.what.agents != bench::in_cache_size || row.what.threads != 1)
+            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != bench::in_cache_size ||
+                row.what.threads != 1 || row.what.ticks != 1)
                 continue;
-            const std::string kernel = short_name(row.what);
-            line_of(lines, kernel)
-                .dots.push_back({.isa = static_cast<std::size_t>(std::ranges::find(isas, *row.what.wend_isa) -
-                                                                 isas.begin()),
-                                 .is_grouped = row.what.ticks != 1,
-                                 .text = fmt::format("{} on {}, {}", kernel, row.what.isa,
-                                                     row.what.ticks == 1
-                                                         ? "one tick a call"
-                                                         : fmt::format("{} ticks a call", row.what.ticks)),
-                                 .ratio = bench::speed_up_interval(row, *loop)});
+            RatioLine& line = lines.emplace_back(RatioLine{.kernel = short_name(row.what)});
+            const bench::Row* const loop = group.rival(row);
+            if (loop == nullptr) continue;
+            line.ratio = bench::speed_up_interval(row, *loop);
+            line.details = details_of(row, *loop);
         }
     return lines;
 }
@@ -48,14 +75,30 @@ void add_speed_ups(HtmlPage& page, const Groups& groups) {
     const std::vector<RatioLine> lines = speed_ups_of(groups);
     if (lines.empty()) return;
     page.add(
-        "<h2>Times as fast as the fastest plain loop</h2><p class=soft>{} agents, one thread; the loop for "
-        "vectors as wide, or of 256 bits where wend's are narrower. Full: one tick a call. Hollow: several. "
-        "Lines: 99 % intervals. Right of 1 wend is "
-        "faster.</p>",
-        bench::in_cache_size);
-    add_ratio_chart(page, lines,
-                    "Times as fast as the fastest plain loop, by kernel and instruction set; the table of "
-                    "all rows has the numbers");
+        "<h2>{} against the best plain loop</h2><p class=soft>Times as fast, one tick a call, 8,192 agents, "
+        "one thread: right of 1 wend is faster. Lines through the marks: 99 % intervals. A click on a kernel "
+        "shows "
+        "the rounds, "
+        "the command and the loop's text. The loop has vectors as wide, or of 256 bits where wend's are "
+        "narrower.</p>",
+        name(best_isa(groups)));
+    add_ratio_chart(page, lines, "Times as fast as the best plain loop, by kernel");
+}
+
+/// How much of a core the timed loops had, where that was less than all.
+std::string busy_text(const Groups& groups) {
+    double cpu = 0, real = 0;
+    for (const bench::Group& group : groups)
+        for (const bench::Row& row : group.rows)
+            if (row.what.threads == 1)
+                for (const bench::Slice& slice : row.slices) {
+                    cpu += slice.cpu_seconds;
+                    real += slice.real_seconds;
+                }
+    if (real == 0) return {};
+    const double share = std::min(1.0, cpu / real);
+    return fmt::format("the timed loops had {:.0f} % of a core{}", 100 * share,
+                       share < 0.97 ? ": the machine was busy, measure again" : "");
 }
 
 void add_roofline(HtmlPage& page, const Roofline& roofline) {
@@ -79,25 +122,37 @@ void add_rivals(HtmlPage& page, const Groups& groups) {
 
 }  // namespace
 
-std::string report_page(const Groups& groups, const Roofline* roofline, std::string_view json) {
-    HtmlPage page("wend: instruction sets compared", report_css);
-    page.add("<h1>Instruction sets compared</h1><p class=soft>");
-    for (const auto& [what, how] : bench::short_setting())
-        page.add("{}: {}<br>", escaped(what), escaped(how));
+std::string report_page(const Groups& groups, const Roofline* roofline, const ReportSource& source) {
+    bench::Lines setting = bench::short_setting();
+    const auto how_of = [&](std::string_view what) {
+        const auto line = std::ranges::find(setting, what, &bench::Lines::value_type::first);
+        return line == setting.end() ? std::string() : line->second;
+    };
+    const std::string title = fmt::format("wend {}: speed on {}", how_of("wend"), how_of("cpu"));
+    HtmlPage page(title, report_css);
+    page.add("<h1>{}</h1><p class=soft>", escaped(title));
+    setting.emplace_back("command", source.command);
+    setting.emplace_back("load", busy_text(groups));
+    for (const auto& [what, how] : setting)
+        if (what != "wend" && what != "cpu" && !how.empty())
+            page.add("{}: {}<br>", escaped(what), escaped(how));
     page.add("</p><p class=lead>");
     for (const Sentence& sentence : sentences_of(groups))
         page.add("{}{}{} ", sentence.is_bad ? "<b class=wrong>" : "", escaped(sentence.text),
                  sentence.is_bad ? "</b>" : "");
     page.add("</p>\n");
+    add_table(page, kernel_table(groups));
     add_speed_ups(page, groups);
     add_table(page, thread_table(groups));
     if (roofline != nullptr) add_roofline(page, *roofline);
-    add_rivals(page, groups);
     add_table(page, start_table(groups));
+    add_rivals(page, groups);
     add_table(page, reference_table(groups));
     add_live_table(page, row_table(groups));
-    if (!json.empty())
-        page.add("<p>Every round, as Google Benchmark's JSON: <a href='{0}'>{0}</a></p>", escaped(json));
+    if (!source.json.empty())
+        page.add("<p>Every round, as Google Benchmark's JSON: <a href='{0}'>{0}</a></p>",
+                 escaped(source.json));
+    add_loop_texts(page);
     page.add_script(report_js);
     return page.take();
 }

@@ -3,17 +3,23 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "tools/report/report_tables.hpp"
 
 namespace wend::report {
 
-/// The results of `wend bench` as a page in one file: the machine and the outcome in sentences; how many
-/// times as fast as plain loops each instruction set is, with intervals; threads; the roofline, if there is
-/// one; rivals; uneven populations; all rows, to sort and to filter. `json`: as seen from the page, the file
-/// with every round, which it links to; empty without one.
-[[nodiscard]] std::string report_page(const Groups& groups, const Roofline* roofline, std::string_view json);
+/// Where the results of a page come from.
+struct ReportSource {
+    std::string command;
+    std::string json{};  ///< as seen from the page, the file with every round; empty without one
+};
+
+/// The results of `wend bench` as a page in one file: revision, machine, command and load; the outcome in
+/// sentences; kernels by implementations; the widest set against the best plain loops, with intervals and
+/// rounds; threads; the roofline, if there is one; uneven populations; rivals; all rows, to sort and to
+/// filter; the texts of the loops.
+[[nodiscard]] std::string report_page(const Groups& groups, const Roofline* roofline,
+                                      const ReportSource& source);
 
 /// The same without charts and without all rows, for the text of a pull request.
 [[nodiscard]] std::string report_markdown(const Groups& groups, const Roofline* roofline);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -88,6 +89,21 @@ Cell rival_cell(const Row& wend, const Row& rival) {
     return {bench::speed_up_text(ratio), ratio.high < 1 ? "below" : ""};
 }
 
+Cell cpus_cell(std::optional<double> cpus, unsigned threads) {
+    if (!cpus) return {""};
+    const bool is_busy = *cpus < 0.9 * threads;
+    return {fmt::format("{:.2f}{}", *cpus, is_busy ? ", machine busy" : ""), is_busy ? "below" : ""};
+}
+
+/// Full colour at 16 times the least of its row.
+Cell time_cell(const Row& row, double least) {
+    const double time = row.median_nanoseconds();
+    return {.text = median_cell(&row, 2),
+            .heat = std::clamp(std::log2(time / least) / 4, 0.0, 1.0),
+            .hint = fmt::format("{:.2f} times the least of this row; {:.0f} agents a millisecond",
+                                time / least, 1e6 / time)};
+}
+
 std::string billions(double value) { return value == 0 ? "" : fmt::format("{:.1f}", value / 1e9); }
 
 }  // namespace
@@ -128,15 +144,21 @@ std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
     if (std::ranges::none_of(supported_isas(), [&](Isa isa) { return find_one_tick(group, isa) != nullptr; }))
         return {};
     const Row* const best = find_one_tick(group, isas.back());
+    const std::string absent = with_intervals ? "" : "-";  // columns of a terminal are words
     const auto ratio = [&](const Row* row, const Row* base) -> Cell {
-        if (row == nullptr || base == nullptr) return {"-"};
+        if (row == nullptr || base == nullptr) return {absent};
         return {with_intervals ? interval_cell(row, base) : ratio_cell(*row, base)};
     };
-    const auto time = [](const Row* row) -> Cell { return {row == nullptr ? "-" : median_cell(row, 2)}; };
     const Row* const plain = best == nullptr ? nullptr : group.rival(*best);
-    std::vector<Cell> cells{{short_name(group.rows.front().what)}, time(group.tutorial())};
-    for (const Isa isa : isas) cells.push_back(time(find_one_tick(group, isa)));
-    cells.push_back(time(plain));
+    std::vector<const Row*> times{group.tutorial()};
+    for (const Isa isa : isas) times.push_back(find_one_tick(group, isa));
+    times.push_back(plain);
+    double least = std::numeric_limits<double>::infinity();
+    for (const Row* const row : times)
+        if (row != nullptr) least = std::min(least, row->median_nanoseconds());
+    std::vector<Cell> cells{{short_name(group.rows.front().what)}};
+    for (const Row* const row : times)
+        cells.push_back(row == nullptr ? Cell{absent} : time_cell(*row, least));
     cells.push_back(ratio(best, group.tutorial()));
     cells.push_back(ratio(best, plain));
     cells.push_back(ratio(find_one_tick(group, isas.back(), false), best));
@@ -148,15 +170,14 @@ std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
 
 Table kernel_table(const Groups& groups) {
     Table table{
-        .title = "Kernels at one tick a call",
+        .title = "Kernels by implementations",
         .note = fmt::format(
-            "{} agents, one thread. Nanoseconds an agent by the textbook's loop, by each instruction set "
-            "(scalar: "
-            "the same kernel with one lane) and by the best plain loop; how many times as fast {} is as the "
-            "textbook's loop, as the best plain loop ({}), and on all threads as on one, with 99 % "
-            "intervals; "
-            "and whether the states of the group agree.",
-            bench::in_cache_size, name(supported_isas().back()), bench::rivals::plain_loop_compilers()),
+            "Nanoseconds an agent and tick at one tick a call, 8,192 agents, one thread; the deeper a "
+            "colour, "
+            "the slower within its row. scalar: the same kernel with one lane. x: how many times as fast {} "
+            "is as the textbook's loop, as the best plain loop ({}), and on all threads as on one, with 99 % "
+            "intervals. bits: whether all states of the kernel agree.",
+            name(supported_isas().back()), bench::rivals::plain_loop_compilers()),
         .columns = {{"kernel"}, {"textbook, ns", number}}};
     for (const Isa isa : column_isas()) table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
     table.columns.insert(table.columns.end(), {{"best plain loop, ns", number},
@@ -185,7 +206,8 @@ Table thread_table(const Groups& groups) {
     Table table{
         .title = "Threads",
         .note = fmt::format("{}, by wall clock: times as fast as one thread. CPUs at work: fewer than the "
-                            "threads where other processes took a part; empty for short slices.",
+                            "threads where the machine was busy with other processes; empty for short "
+                            "slices.",
                             name(best)),
         .columns = {{"kernel"},
                     {"agents", number},
@@ -204,7 +226,7 @@ Table thread_table(const Groups& groups) {
                                   {count_text(row.what.ticks)},
                                   {count_text(row.what.threads)},
                                   {interval_cell(&row, one)},
-                                  {cpus ? fmt::format("{:.2f}", *cpus) : ""}});
+                                  cpus_cell(cpus, row.what.threads)});
         }
     return table;
 }

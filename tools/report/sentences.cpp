@@ -34,6 +34,21 @@ Headline headline_of(const Groups& groups) {
     return headline;
 }
 
+/// In how many kernels it is slower; the rarer ones are named.
+std::string slower_text(const std::vector<Named>& ratios) {
+    const auto slower = static_cast<std::size_t>(
+        std::ranges::count_if(ratios, [](const Named& one) { return one.first < 1; }));
+    const bool names_slower = 2 * slower <= ratios.size();
+    std::string names;
+    for (const auto& [ratio, kernel] : ratios)
+        if ((ratio < 1) == names_slower) names += (names.empty() ? "" : ", ") + kernel;
+    return fmt::format("slower than it in {} of {} kernels{}{}", slower, ratios.size(),
+                       names.empty()  ? ""
+                       : names_slower ? ": "
+                                      : "; faster in ",
+                       names);
+}
+
 }  // namespace
 
 Sentence state_sentence(const Groups& groups) {
@@ -56,31 +71,33 @@ Sentence state_sentence(const Groups& groups) {
     return {text, !wrong.empty() || !wrong_rivals.empty()};
 }
 
-std::string range_text(const std::vector<Named>& ratios) {
+/// "7.89 times as fast as LOOP (median; approach 3.01, wander 11.53)".
+std::string speed_text(const std::vector<Named>& ratios, std::string_view loop) {
     const auto [least, most] = std::ranges::minmax(ratios);
-    if (ratios.size() == 1) return fmt::format("{:.2f} ({})", least.first, least.second);
     std::vector<double> values;
     for (const Named& one : ratios) values.push_back(one.first);
-    return fmt::format("{:.2f} ({}) to {:.2f} ({}), median {:.2f}", least.first, least.second, most.first,
-                       most.second, bench::median(std::move(values)));
+    const std::string range = ratios.size() == 1 ? least.second
+                                                 : fmt::format("median; {} {:.2f}, {} {:.2f}", least.second,
+                                                               least.first, most.second, most.first);
+    return fmt::format("{:.2f} times as fast as {} ({})", bench::median(std::move(values)), loop, range);
 }
 
 std::vector<Sentence> sentences_of(const Groups& groups) {
     const Headline headline = headline_of(groups);
     const std::string_view best = name(best_isa(groups));
     std::vector<Sentence> sentences;
-    if (!headline.over_textbook.empty())
-        sentences.push_back({fmt::format(
-            "One tick a call, {} agents, one thread: {} is {} times as fast as the textbook's loop.",
-            bench::in_cache_size, best, range_text(headline.over_textbook))});
+    std::string parts;
+    if (!headline.over_textbook.empty()) parts = speed_text(headline.over_textbook, "the textbook's loop");
     if (!headline.over_plain.empty())
-        sentences.push_back({fmt::format(
-            "It is {} times as fast as the fastest plain loop vectorised by {}, -ffast-math included, and "
-            "faster "
-            "than it in {} of {} kernels.",
-            range_text(headline.over_plain), bench::rivals::plain_loop_compilers(),
-            std::ranges::count_if(headline.over_plain, [](const Named& one) { return one.first > 1; }),
-            headline.over_plain.size())});
+        parts += fmt::format("{}{}, {}", parts.empty() ? "" : " and ",
+                             speed_text(headline.over_plain, "the best plain loop"),
+                             slower_text(headline.over_plain));
+    if (!parts.empty())
+        sentences.push_back(
+            {fmt::format("One tick a call, 8,192 agents, one thread: {} is {}.", best, parts)});
+    if (!headline.over_plain.empty())
+        sentences.push_back({fmt::format("Plain loops were vectorised by {}, with -ffast-math too.",
+                                         bench::rivals::plain_loop_compilers())});
     if (const std::string missing = bench::rivals::absent_text(); !missing.empty())
         sentences.push_back({fmt::format("Not measured: {}.", missing)});
     sentences.push_back(state_sentence(groups));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/report/report_tables.hpp"
@@ -22,8 +21,5 @@ struct Sentence {
 
 /// Whether all states that were checked have the reference's bits, and which rivals are wrong.
 [[nodiscard]] Sentence state_sentence(const Groups& groups);
-
-/// "1.20 (seek) to 3.40 (wander), median 2.10", of at least one ratio and its kernel.
-[[nodiscard]] std::string range_text(const std::vector<std::pair<double, std::string>>& ratios);
 
 }  // namespace wend::report

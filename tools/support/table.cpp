@@ -29,8 +29,10 @@ void add_grid(HtmlPage& page, const Table& table, bool live) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             std::string classes = table.columns[i].kind == ColumnKind::number ? "n" : "";
             if (!row[i].tone.empty()) classes += (classes.empty() ? "" : " ") + row[i].tone;
-            page.add("<td{}>{}", classes.empty() ? "" : fmt::format(" class='{}'", classes),
-                     escaped(row[i].text));
+            page.add("<td{}", classes.empty() ? "" : fmt::format(" class='{}'", classes));
+            if (row[i].heat > 0) page.add(" style='--heat:{:.0f}%'", 100 * row[i].heat);
+            if (!row[i].hint.empty()) page.add(" title='{}'", escaped(row[i].hint));
+            page.add(">{}", escaped(row[i].text));
         }
     }
     page.add("</tbody></table></div>\n");

@@ -22,6 +22,8 @@ struct Cell {
     std::string text;
     std::string tone{};  ///< empty, or a class of report.css: below, wrong, fast, slow; the first two are
                          ///< bold in Markdown
+    double heat = 0;     ///< of a page: how deep its colour is, in [0, 1]
+    std::string hint{};  ///< of a page: a text that appears under the pointer
 };
 
 /// A section of a report that is a table. Texts are plain: each form of output escapes them.

@@ -34,29 +34,33 @@ class ReportPage : public test::PageTest {
 };
 
 TEST_F(ReportPage, SaysWhatCameOutAndDrawsIt) {
-    const std::string shown = opened(report_page(groups_, &roofline_, "rounds.json"));
+    const std::string shown = opened(report_page(groups_, &roofline_, {"wend bench --quick", "rounds.json"}));
     for (const char* const part :
-         {"times as fast as the textbook's loop.", "states that were checked have the reference's bits.",
+         {"<title>wend ", "command: wend bench --quick<br>", "load: the timed loops had 100 % of a core",
+          "times as fast as the textbook's loop (", "states that were checked have the reference's bits.",
+          "<h2>Kernels by implementations</h2>", "agents a millisecond", "against the best plain loop</h2>",
           "<h2>Threads</h2>", "<summary>Rivals: the fastest of each kernel (",
           "<h2>Roofline: the kernels</h2>", "aria-label=\"Roofline of ", "href=\"rounds.json\""})
         EXPECT_TRUE(has(shown, part)) << part;
-    EXPECT_TRUE(has(shown, fmt::format("seek on {}, one tick a call: ", name(supported_isas().back()))))
-        << "each mark has its numbers";
+    const std::string filter = fmt::format("--filter 'seek+locomotion/{}/agents:8192/threads:1/ticks:1'",
+                                           name(supported_isas().back()));
+    EXPECT_TRUE(has(shown, "<title>round 15: ") && has(shown, filter) && has(shown, "href=\"#bench/rivals/"))
+        << "a kernel has its rounds, its command and its loop";
 }
 
 TEST_F(ReportPage, SaysWhatItsDrawingsCompare) {
-    EXPECT_TRUE(has(report_page(groups_, nullptr, ""),
-                    "the loop for vectors as wide, or of 256 bits where wend's are narrower."));
+    EXPECT_TRUE(has(report_page(groups_, nullptr, {"wend bench"}),
+                    "The loop has vectors as wide, or of 256 bits where wend's are narrower."));
     Roofline assumed = roofline_;
     const std::string_view note = "and memory, for usual sizes where this machine tells none.";
-    EXPECT_FALSE(has(report_page(groups_, &assumed, ""), note));
+    EXPECT_FALSE(has(report_page(groups_, &assumed, {"wend bench"}), note));
     assumed.caches.assumed = true;
-    EXPECT_TRUE(has(report_page(groups_, &assumed, ""), note));
+    EXPECT_TRUE(has(report_page(groups_, &assumed, {"wend bench"}), note));
 }
 
 TEST_F(ReportPage, IsFilteredAndSortedByItsAddress) {
     const std::string shown =
-        opened(report_page(groups_, nullptr, ""), "filter=arrive reference&sort=5", 390);
+        opened(report_page(groups_, nullptr, {"wend bench"}), "filter=arrive reference&sort=5", 390);
     std::size_t rows = 0;
     for (const bench::Group& group : groups_) rows += group.rows.size();
     EXPECT_TRUE(has(shown, fmt::format("3 of {} rows", rows)));
@@ -68,7 +72,7 @@ TEST_F(ReportPage, SaysWhereAStateDiffers) {
     Groups groups = groups_;
     groups[0].rows[1].problem = "its state differs & <is> wrong";
     groups[0].rows[1].slices.clear();
-    const std::string shown = opened(report_page(groups, nullptr, ""));
+    const std::string shown = opened(report_page(groups, nullptr, {"wend bench"}));
     EXPECT_TRUE(has(shown, "states differ from the reference's: seek"));
     EXPECT_TRUE(has(shown, "its state differs &amp; &lt;is&gt; wrong"));
 }
