@@ -21,8 +21,16 @@ need(wend, "no native wend here: tools/build release wend_command");
 const behaviours = fileURLToPath(new URL("../../bench/scenarios/behaviours/", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "wend-live-"));
 
-const open = (fragment, options) => openPage(`${pathToFileURL(resolve(pageFile))}#${fragment}`, options);
-const ready = page => page.until(`document.getElementById("hash").textContent !== ""`);
+/// Notes what the page writes to the console, and its errors.
+const listening = `globalThis.messages = [];
+    for (const name of ["log", "info", "warn", "error"]) console[name] = (...words) => messages.push(words.join(" "));
+    for (const name of ["error", "unhandledrejection"]) addEventListener(name, event => messages.push(event.message ?? String(event.reason)));`;
+const open = (fragment, { script = "", ...options } = {}) => openPage(`${pathToFileURL(resolve(pageFile))}#${fragment}`, { ...options, script: listening + script });
+const close = async page => {
+    assert.deepEqual(await page.value("messages"), []);
+    await page.close();
+};
+const ready = page => page.until(`document.getElementById("hash").textContent !== "" && !/^running/.test(document.getElementById("time").textContent)`);
 const hashOfRun = (file, ...options) => execFileSync(wend, ["run", file, "--hash", ...options], { encoding: "utf8", stdio: "pipe" }).match(/[0-9a-f]{16}/)[0];
 /// Of the scenario that the page gives, with the files that it gives along.
 const hashOfCopy = async page => {
@@ -43,20 +51,176 @@ const dropFile = (page, name, text) => page.value(`{
     transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }`);
+const atTick = tick => `document.getElementById("time").textContent.startsWith("tick ${tick},")`;
+const mouse = (page, type, x, y) => page.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1 });
+const drag = async (page, [first, ...rest]) => {
+    await mouse(page, "mousePressed", ...first);
+    for (const place of rest) await mouse(page, "mouseMoved", ...place);
+    await mouse(page, "mouseReleased", ...rest.at(-1));
+};
+/// Clicks over the plane until an agent is there.
+const clickAgent = async page => {
+    for (let y = 120; y < 900; y += 24)
+        for (let x = 40; x < 900; x += 24) {
+            for (const type of ["mousePressed", "mouseReleased"]) await mouse(page, type, x, y);
+            if (!/^click/.test(await page.text("values"))) return;
+        }
+    assert.fail("no agent was found");
+};
 const stateOf = async page => [await page.text("hash"), await page.text("time")];
 
 const tests = {
-    async "each behaviour has a tab, and its hash is that of wend run"() {
+    async "each behaviour is in one of four families, and its hash is that of wend run"() {
         const names = readdirSync(behaviours).filter(name => name.endsWith(".json")).map(name => basename(name, ".json")).sort();
         const page = await open("behaviour=wander&tick=1");
         await ready(page);
-        assert.deepEqual(await page.value(`[...document.querySelectorAll("[role=tab]")].map(tab => tab.textContent).sort()`), names.map(name => name.replaceAll("_", " ")).sort());
+        assert.equal(await page.value(`document.querySelectorAll("#menu section").length`), 4);
+        assert.deepEqual(await page.value(`[...document.querySelectorAll("#menu button")].map(item => item.dataset.behaviour).sort()`), names);
         for (const name of names) {
             await page.value(`location.hash = "behaviour=${name}&tick=40"`);
-            await page.until(`document.querySelector("[aria-selected=true]").id === "tab_${name}" && document.getElementById("time").textContent.startsWith("tick 40,")`);
+            await page.until(`document.querySelector("#menu [aria-current=true]").id === "behaviour_${name}" && ${atTick(40)}`);
             assert.equal(await page.text("hash"), hashOfRun(join(behaviours, `${name}.json`), "--ticks", "40"), name);
         }
-        await page.close();
+        await close(page);
+    },
+
+    async "it opens on a flock of 10,000 that fits the screen, with play, reset and three sliders"() {
+        for (const [width, height, mobile] of [[1280, 800, false], [390, 844, true]]) {
+            const page = await open("", { width, height });
+            await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
+            await page.until(`document.getElementById("shown").textContent.startsWith("10,000 agents")`);
+            await page.until(`innerWidth === ${width} && innerHeight === ${height}`);
+            const hidden = await page.value(`[...document.querySelectorAll("#play, #reset, #chief input[type=range], #chief small")].filter(one => {
+                const { left, right, top, bottom } = one.getBoundingClientRect();
+                const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                return left < 0 || right > innerWidth || bottom > innerHeight || there !== one;
+            }).map(one => one.id)`);
+            assert.deepEqual(hidden, []);
+            assert.equal(await page.value(`document.querySelectorAll("#chief input[type=range]").length`), 3);
+            assert.equal(await page.value(`[...document.querySelectorAll("#chief small")].every(line => line.textContent.length > 10)`), true);
+            assert.ok(await page.value(`document.documentElement.scrollWidth <= ${width} && document.documentElement.scrollHeight <= ${height}`));
+            assert.ok(await page.value(`document.getElementById("overlay").clientWidth === ${width} && document.getElementById("overlay").clientHeight === ${height}`));
+            await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > 5`);
+            await click(page, "play");
+            assert.equal(await page.text("hash"), await hashOfCopy(page));
+            await close(page);
+        }
+    },
+
+    async "the menu and the panel work by keyboard"() {
+        const page = await open("behaviour=seek&tick=1");
+        await ready(page);
+        const press = async key => {
+            for (const type of ["keyDown", "keyUp"]) await page.send("Input.dispatchKeyEvent", { type, key, text: type === "keyDown" && key === "Enter" ? "\r" : undefined });
+        };
+        const focused = () => page.value("document.activeElement.id");
+        await page.value(`document.getElementById("menu_button").focus()`);
+        await press("Enter");
+        assert.equal(await focused(), "behaviour_seek");
+        await press("ArrowDown");
+        assert.equal(await focused(), "behaviour_arrive");
+        await press("Escape");
+        assert.equal(await page.value(`document.getElementById("menu").hidden && document.activeElement.id === "menu_button"`), true);
+        await press("Enter");
+        await press("End");
+        await press("Enter");
+        assert.equal(await page.text("behaviour"), "polygon containment");
+        await click(page, "panel_close");
+        assert.equal(await page.value(`document.getElementById("panel").hidden && document.activeElement.id === "panel_button"`), true);
+        await press("Enter");
+        assert.equal(await page.value(`document.getElementById("panel").hidden`), false);
+        await close(page);
+    },
+
+    async "a click shows the force of each stage"() {
+        const page = await open("behaviour=path_follow_loop&tick=60", { script: `globalThis.names = [];
+            const plain = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+                names.push(text);
+                plain.call(this, text, ...at);
+            };` });
+        await ready(page);
+        await clickAgent(page);
+        const values = await page.text("values");
+        const [, stage, sum] = values.match(/path follow (\S+) N, steering force (\S+) N/) ?? assert.fail(values);
+        assert.ok(Number(stage) > 0 && Number(sum) === Math.min(Number(stage), 24), values);
+        assert.ok(await page.value(`names.some(name => name.startsWith("path follow "))`));
+        await page.value(`location.hash = "behaviour=flock&tick=60"`);
+        await page.until(`document.getElementById("behaviour").textContent === "flock" && ${atTick(60)}`);
+        const before = await page.text("hash");
+        await clickAgent(page);
+        assert.match(await page.text("values"), /separation \S+ N, alignment \S+ N, cohesion \S+ N, steering force/);
+        assert.equal(await page.text("hash"), before);
+        await click(page, "step");
+        await page.until(atTick(61));
+        assert.equal(await page.text("hash"), hashOfRun(join(behaviours, "flock.json"), "--ticks", "61"));
+        await close(page);
+    },
+
+    async "agents that are more than pixels are drawn as their density"() {
+        const page = await open("behaviour=wander&agents=100000&tick=2", { width: 600, height: 500 });
+        await page.until(atTick(2));
+        await page.until(`/density/.test(document.getElementById("legend").textContent)`);
+        await change(page, "drawn_as", "agents", "change");
+        assert.match(await page.text("legend"), /direction/);
+        await close(page);
+    },
+
+    async "A and B run from one seed, and a link has both"() {
+        const page = await open("behaviour=flock&agents=1000&seed=5&tick=0");
+        await ready(page);
+        await click(page, "compare");
+        await page.until(`!document.getElementById("sides").hidden && /^A: /.test(document.getElementById("hash_b").textContent)`);
+        await change(page, "parameter_0_weight", "30", "input");
+        await click(page, "side_a");
+        await change(page, "parameter_2_radius", "12", "input");
+        for (let i = 0; i < 20; i++) await click(page, "step");
+        await page.until(atTick(20));
+        const [hash, other] = [await page.text("hash"), (await page.text("hash_b")).slice(3)];
+        assert.equal(hash, await hashOfCopy(page));
+        await click(page, "side_b");
+        assert.equal(await page.text("hash"), other);
+        assert.equal(other, await hashOfCopy(page));
+        await click(page, "zoom_in");
+        await page.until("/view=/.test(location.hash)");
+        const fragment = (await page.value("location.hash")).slice(1);
+        assert.match(fragment, /^behaviour=flock&agents=1000&seed=5&tick=20&a=2\.radius:12&b=0\.weight:30&view=/);
+        await close(page);
+        const again = await open(fragment);
+        await again.until(`${atTick(20)} && document.getElementById("hash_b").textContent !== ""`);
+        assert.deepEqual([await again.text("hash"), (await again.text("hash_b")).slice(3)].sort(), [hash, other].sort());
+        assert.equal((await again.value("location.hash")).slice(1), fragment);
+        await close(again);
+    },
+
+    async "walls and targets are events of the scenario; attract and repel move agents"() {
+        const page = await open("behaviour=doors&tick=30");
+        await page.until(atTick(30));
+        await click(page, "brush_wall");
+        await drag(page, [[300, 300], [360, 330], [420, 360]]);
+        for (const [tick, act] of [[50, "brush_target"], [60, "brush_attract"]]) {
+            while (!(await page.value(atTick(tick)))) await click(page, "step");
+            assert.equal(await page.text("hash"), await hashOfCopy(page));
+            await click(page, act);
+            if (act === "brush_target") await drag(page, [[350, 200], [350, 200]]);
+        }
+        assert.match(await page.value(`document.getElementById("scenario").value`), /"tick":30,"name":"drawn 1","obstacles".*"tick":50,"goals"/);
+        const fragment = await page.value("location.hash");
+        await page.value(`location.hash = "behaviour=seek&tick=20"`);
+        await page.until(`document.getElementById("behaviour").textContent === "seek" && ${atTick(20)}`);
+        await click(page, "brush_repel");
+        await click(page, "play");
+        await mouse(page, "mousePressed", 450, 400);
+        await page.until(`/brushed at tick/.test(document.getElementById("hash_of").textContent)`);
+        await mouse(page, "mouseReleased", 450, 400);
+        await click(page, "play");
+        await click(page, "reset");
+        while (!(await page.value(atTick(20)))) await click(page, "step");
+        assert.equal(await page.text("hash"), hashOfRun(join(behaviours, "seek.json"), "--ticks", "20"));
+        await page.value(`location.hash = ${JSON.stringify(fragment)}`);
+        await page.until(`document.getElementById("behaviour").textContent === "doors" && ${atTick(60)}`);
+        assert.equal(await page.text("hash"), await hashOfCopy(page));
+        await close(page);
     },
 
     async "a looped path is drawn closed, and other ones open"() {
@@ -74,7 +238,7 @@ const tests = {
             const page = await open(`behaviour=${name}&tick=1`, { script });
             await ready(page);
             assert.equal(await page.value("lines.at(-1)[0] === lines.at(-1).at(-1)"), closed, name);
-            await page.close();
+            await close(page);
         }
     },
 
@@ -96,33 +260,32 @@ const tests = {
                 close.call(this);
             };`;
         const page = await open("behaviour=orient&tick=1000", { script });
-        await page.until(`document.getElementById("time").textContent.startsWith("tick 1000,")`);
+        await page.until(atTick(1000));
         assert.equal(await page.value("arrows.slice(-7).filter(right => right < 0).length"), 7, "all walk backwards by then");
-        await page.close();
+        await close(page);
     },
 
     async "without a width it waits for one"() {
         const script = `addEventListener("error", event => { document.documentElement.dataset.failed = event.message; });
-            addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", "<style id=none>#plane { width: 0; height: 0; min-height: 0 }</style>"));`;
+            addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", "<style id=none>#panes { width: 0; height: 0; right: auto; bottom: auto }</style>"));`;
         const page = await open("behaviour=wander&tick=5", { script });
         await ready(page);
         assert.equal(await page.value("document.documentElement.dataset.failed ?? ''"), "");
         await page.value(`document.getElementById("none").remove()`);
-        await page.until("document.getElementById('agents').width > 0");
-        await page.close();
+        await page.until("document.getElementById('overlay').width > 300");
+        await close(page);
     },
 
     async "it plays, and resets with a seed"() {
         const page = await open("behaviour=wander&agents=1000");
         await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > 20`);
         await page.until(`/frames/.test(document.getElementById("rate").textContent)`);
-        await change(page, "seed", "42", "input");
-        await click(page, "reset");
+        await change(page, "seed", "42", "change");
         await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > 5`);
         await click(page, "play");
         assert.equal(await page.text("hash"), await hashOfCopy(page));
         assert.match(await page.value(`document.getElementById("scenario").value`), /"seed": 42/);
-        await page.close();
+        await close(page);
     },
 
     async "parameters change while it runs, and the copied scenario has them"() {
@@ -139,25 +302,20 @@ const tests = {
         assert.match(text, /"mode":"ping-pong"/);
         assert.match(text, /"ticks": 50/);
         assert.equal(await page.text("hash"), await hashOfCopy(page));
-        await page.close();
+        await close(page);
     },
 
     async "a path is drawn with the mouse, and a file of wend run"() {
         const page = await open("behaviour=waypoint_loop&tick=1");
         await ready(page);
-        await click(page, "draw");
-        const box = await page.value(`document.getElementById("overlay").scrollIntoView({ block: "center" }),
-            (({ left, top }) => ({ left, top }))(document.getElementById("overlay").getBoundingClientRect())`);
-        const mouse = (type, x, y) => page.send("Input.dispatchMouseEvent", { type, x: box.left + x, y: box.top + y, button: "left", buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1 });
-        await mouse("mousePressed", 100, 100);
-        for (const [x, y] of [[200, 120], [300, 200], [250, 300]]) await mouse("mouseMoved", x, y);
-        await mouse("mouseReleased", 250, 300);
+        await click(page, "brush_path");
+        await drag(page, [[100, 200], [200, 220], [300, 300], [250, 400]]);
         assert.match(await page.text("said"), /1 paths of 4 nodes/);
         assert.match(await page.value(`document.getElementById("scenario").value`), /"geojson":/);
         assert.equal(await page.value(`document.querySelector("#files a")`), null);
         for (let i = 0; i < 20; i++) await click(page, "step");
         assert.equal(await page.text("hash"), await hashOfCopy(page));
-        await page.close();
+        await close(page);
     },
 
     async "files are dropped; one that is no GeoJSON is refused, and nothing else changes"() {
@@ -181,11 +339,11 @@ const tests = {
         for (let i = 0; i < 20; i++) await click(page, "step");
         assert.equal(await page.text("hash"), await hashOfCopy(page));
 
-        await click(page, "tab_wander");
+        await click(page, "behaviour_wander");
         await click(page, "play");
         await dropFile(page, "river.geojson", river);
         await page.until(`document.getElementById("said").textContent.includes("has no paths")`);
-        await page.close();
+        await close(page);
     },
 
     async "without SIMD128 it runs without vectors, and says so"() {
@@ -194,13 +352,13 @@ const tests = {
         assert.match(await page.text("said"), /This browser has no SIMD128: the page runs without vectors/);
         assert.match(await page.text("shown"), /on scalar$/);
         assert.equal(await page.text("hash"), hashOfRun(join(behaviours, "wander.json"), "--ticks", "40"));
-        await page.close();
+        await close(page);
     },
 
     async "without WebAssembly it says so"() {
         const page = await open("behaviour=wander", { script: "delete globalThis.WebAssembly;" });
         await page.until(`/does not start/.test(document.getElementById("said").textContent)`);
-        await page.close();
+        await close(page);
     },
 
     async "a telephone shows all without scrolling sideways"() {
@@ -208,7 +366,7 @@ const tests = {
         await page.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 800, deviceScaleFactor: 2, mobile: true });
         await ready(page);
         assert.ok(await page.value("document.documentElement.scrollWidth <= 390"));
-        await page.close();
+        await close(page);
     },
 
     async "controls have names for screen readers"() {
@@ -217,7 +375,7 @@ const tests = {
         const nameless = await page.value(`[...document.querySelectorAll("button, input, select, textarea, canvas[tabindex]")]
             .filter(one => !(one.textContent.trim() !== "" && one.tagName === "BUTTON") && !one.ariaLabel && !(one.labels?.length > 0)).map(one => one.outerHTML)`);
         assert.deepEqual(nameless, []);
-        await page.close();
+        await close(page);
     },
 };
 

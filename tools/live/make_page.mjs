@@ -9,17 +9,28 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 
 // Pages opened from a disk may have no modules: all become one script, without imports and exports.
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
-const script = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js", "live.js"].map(classic).join("\n");
+const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js",
+    "page.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "camera.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
+    "parameters.js", "brushes.js", "pointer.js", "live.js"];
+const script = modules.map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";
 const files = Object.fromEntries(readdirSync(new URL(folder, import.meta.url))
     .filter(name => /\.(json|geojson|csv)$/.test(name)).sort().map(name => [name, read(folder + name)]));
 
+// Effects and defaults of the parameters, from the list of kernels, and one line a behaviour, from the gallery.
+const known = Object.fromEntries(Object.entries(JSON.parse(read("../../kernels/c/wend_api.json")).stages).map(([stage, { parameters }]) =>
+    [stage, Object.fromEntries(parameters.map(one => [one.name, { effect: one.effect, default: one.default }]))]));
+const abouts = Object.fromEntries([...read("../../bench/scenarios/gallery/README.md").matchAll(/^## (\w+)\n\n([^!]+?)\n\n!/gm)]
+    .map(([, name, text]) => [name, text.replaceAll("`", "").replaceAll("\n", " ")]));
+const inside = (id, value) => `<script type=application/json id=${id}>${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+
 writeFileSync(out, `<!doctype html>
 <html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width,initial-scale=1'><title>wend, live</title>
 <style>
-${read("../support/page.css")}${read("../player/player.css")}${read("live.css")}</style>
-${read("live.html")}<script type=application/json id=given_files>${JSON.stringify(files).replaceAll("<", "\\u003c")}</script>
+${read("../support/page.css")}${read("live.css")}</style>
+${read("live.html")}${inside("given_files", files)}
+${inside("texts", { known, abouts })}
 <script type=application/octet-stream id=module>${readFileSync(module, "base64")}</script>
 <script type=application/octet-stream id=module_reference>${readFileSync(reference, "base64")}</script>
 <script>

@@ -51,6 +51,16 @@ export function loadScenario(wend, name) {
             this.ground = json("live_ground");
             return true;
         },
+        /// Goes on at a tick with the streams' values of then; `eventTicks` in their order.
+        resume(tick, values, eventTicks) {
+            const begun = new Set(eventTicks.filter(one => one > 0 && one < tick));
+            for (const one of begun) exports.live_begin(one);
+            for (const [name, array] of values) streams[name]?.set(array);
+            if (tick > 0 && eventTicks.includes(tick)) exports.live_begin(tick);
+            this.program.free();
+            this.program = wend.programOf(exports.live_program());
+            this.ground = json("live_ground");
+        },
         free() {
             view.free();
             this.program.free();
