@@ -32,6 +32,7 @@ function densityWords(dark) {
 }
 
 const cellPixels = 6;
+const mostCounted = 250000;  // every fourth of a million agents gives the same picture
 
 export class AgentPixels {
     constructor() {
@@ -81,7 +82,8 @@ export class AgentPixels {
         const { counts, columns, rows } = this, k = scale / cellPixels, ax = x0 / cellPixels, ay = y0 / cellPixels;
         counts.fill(0);
         let agents = 0, left = columns, right = 0, top = rows, bottom = 0;
-        for (let agent = 0; agent < count; agent++) {
+        const each = Math.ceil(count / mostCounted);
+        for (let agent = 0; agent < count; agent += each) {
             const x = xs[agent] * k + ax, y = ay - ys[agent] * k;
             if (!(x >= 0 && y >= 0 && x < columns && y < rows)) continue;
             agents++;
@@ -91,7 +93,7 @@ export class AgentPixels {
             if (y > bottom) bottom = y;
             counts[(y | 0) * columns + (x | 0)]++;
         }
-        return agents < 2000 ? Infinity : (right - left) * (bottom - top) * cellPixels ** 2 / agents;
+        return agents < 2000 ? Infinity : (right - left) * (bottom - top) * cellPixels ** 2 / (agents * each);
     }
     #drawDensity(c) {
         const { counts, smoothed, columns, cellWords, densityWords } = this, last = counts.length - columns - 1;

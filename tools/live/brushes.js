@@ -21,7 +21,7 @@ export const brushes = {
         fits: ({ json, streams }) => canMoveTarget(json, streams),
     },
     wall: {
-        label: "Draw a wall", hint: "Draw a line: it is a wall from this tick on.",
+        label: "Draw a wall", hint: "Draw a line: it is a wall from this tick on. Choose the behaviour again to remove it.",
         fits: ({ json }) => named(json.stages, /"(obstacles|occluders|goals)":/) || json.stages.some(one => json.paths && one.avoid_obstacles),
     },
     path: {

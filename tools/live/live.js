@@ -123,8 +123,7 @@ function mayHave(count) {
     const { agents, paths, stages } = originalOf(behaviour);
     if (agents.count === undefined || !(count >= 1 && count <= most)) return false;
     if (!looksAtOthers()) return true;
-    const fixed = agents.position !== undefined || paths !== undefined || /"(obstacles|field)":/.test(JSON.stringify(stages));
-    return fixed ? count <= 1000 : agents.area !== undefined;
+    return agents.position !== undefined || paths !== undefined || /"(obstacles|field)":/.test(JSON.stringify(stages)) ? count <= 1000 : agents.area !== undefined;
 }
 
 function showCounts() {
@@ -266,8 +265,9 @@ function play(on) {
     if (!on) {
         byId("rate").textContent = "";
         byId("throughput").textContent = "paused";
-        if (ready) showFigures(true);
-        return;
+        if (!ready) return;
+        showFigures(true);
+        return drawAll();
     }
     last = performance.now();
     owed = 0;
@@ -366,9 +366,13 @@ function setParameter(index, name, value) {
 async function compare(on) {
     if (on === (worlds.length === 2)) return;
     if (on) {
-        const world = new World(await load({ module, bytes: 512 * millionBytes }), files);
-        world.json = worlds[0].json;
-        worlds.push(world);
+        try {
+            const wend = await load({ module, bytes: 512 * millionBytes });
+            if (worlds.length === 2) return;  // clicked twice
+            worlds.push(Object.assign(new World(wend, files), { json: worlds[0].json }));
+        } catch (error) {
+            return say(`B does not start: ${error.message}`, true);
+        }
     } else worlds.pop().free();
     chooseSide(on ? 1 : 0, false);
     byId("compare").setAttribute("aria-pressed", on);

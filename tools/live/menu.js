@@ -35,6 +35,7 @@ export class Menu {
     mark(name) {
         for (const item of this.nav.querySelectorAll("button")) item.setAttribute("aria-current", item.dataset.behaviour === name);
         this.button.textContent = wordsOf(name);
+        this.button.setAttribute("aria-label", `Behaviour: ${wordsOf(name)}`);
     }
     open(on) {
         this.nav.hidden = !on;

@@ -11,7 +11,7 @@ const series = ["series-1", "series-3", "series-4", "series-5"];
 
 export class Pane {
     constructor(element, camera) {
-        Object.assign(this, { element, camera, world: null, chosen: -1, width: 0, height: 0, inset: { top: 0, right: 0, bottom: 0 } });
+        Object.assign(this, { element, camera, world: null, chosen: -1, found: null, width: 0, height: 0, inset: { top: 0, right: 0, bottom: 0 } });
         this.layers = ["ground", "agents", "overlay"].map(name => element.querySelector(`.${name}`));
         [this.ground, this.agents, this.overlay] = this.layers;
         this.pixels = new AgentPixels();
@@ -68,6 +68,7 @@ export class Pane {
     }
     drawAll(brush) {
         this.pixels.sinceCount = Infinity;  // another view may have room for agents
+        this.found = null;
         this.drawGround();
         this.draw(brush);
     }
@@ -160,7 +161,6 @@ export class Pane {
         c.clearRect(0, 0, this.width, this.height);
         if (brush) this.#drawBrush(c, brush);
         const { position_x: xs, position_y: ys } = world.streams;
-        this.found = null;
         if (this.options.forces && world.probe && world.count <= few) {
             const { x: fx, y: fy } = world.probe.ofAll(world.clock()), scale = world.forceScale();
             for (let agent = 0; agent < world.count; agent++) {
@@ -179,7 +179,10 @@ export class Pane {
     /// One named arrow for each stage, and one for the steering force.
     #drawForces(c, at) {
         const { world, chosen } = this;
-        this.found = world.probe.ofAgent(chosen, world.clock());
+        // Each stage looks for its neighbours again: of very many agents not in every tick.
+        const before = this.found, lag = world.count > 20000 ? 8 : 1;
+        if (before?.chosen !== chosen || world.tick < before.tick || world.tick >= before.tick + lag)
+            this.found = { ...world.probe.ofAgent(chosen, world.clock()), chosen, tick: world.tick };
         const { stages, steering } = this.found, limit = world.forceScale(chosen);
         const longest = Math.max(limit, ...[...stages, steering].map(({ x, y }) => Math.hypot(x, y)));
         // Lengths by the square root: a weak force beside a strong one is seen.
