@@ -223,6 +223,18 @@ const tests = {
         await close(page);
     },
 
+    async "agents are dropped, and the copied scenario has them"() {
+        const page = await open("behaviour=flock&tick=30");
+        await page.until(atTick(30));
+        await click(page, "brush_agents");
+        await drag(page, [[300, 300], [360, 330]]);
+        await page.until(`/^1[3-9]\\d agents/.test(document.getElementById("shown").textContent) && ${atTick(0)}`);
+        for (let i = 0; i < 20; i++) await click(page, "step");
+        await page.until(atTick(20));
+        assert.equal(await page.text("hash"), await hashOfCopy(page));
+        await close(page);
+    },
+
     async "a looped path is drawn closed, and other ones open"() {
         // Notes the points of all lines that are drawn.
         const script = `globalThis.lines = [];

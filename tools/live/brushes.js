@@ -24,6 +24,10 @@ export const brushes = {
         label: "Draw a wall", hint: "Draw a line: it is a wall from this tick on. Choose the behaviour again to remove it.",
         fits: ({ json }) => named(json.stages, /"(obstacles|occluders|goals)":/) || json.stages.some(one => json.paths && one.avoid_obstacles),
     },
+    agents: {
+        label: "Drop agents", hint: "Click or draw a line: agents appear there, and the scenario starts again from this moment.",
+        fits: ({ json, count }) => locomotionOf(json) && count <= 20000,
+    },
     path: {
         label: "Draw a path", hint: "Draw a line: the agents start on it again.",
         fits: ({ json }) => json.paths !== undefined && !named(json.stages, /"goals":/),

@@ -30,7 +30,7 @@ export function withChanges(stages, text) {
 /// `sides`: the scenarios of A and, where it is there, B; `original`: the behaviour's file.
 export function fragmentOf({ behaviour, original, sides, tick, camera, drawnPath }) {
     const [{ agents, seed, events }] = sides, parts = [["behaviour", behaviour]];
-    if (agents.count !== original.agents.count) parts.push(["agents", agents.count]);
+    if (agents.count !== undefined && agents.count !== original.agents.count) parts.push(["agents", agents.count]);
     if (seed !== original.seed) parts.push(["seed", seed]);
     if (tick !== null) parts.push(["tick", tick]);
     sides.forEach((side, i) => {

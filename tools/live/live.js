@@ -8,10 +8,11 @@ import { hasPush, withoutPush } from "./brushes.js";
 import { Box, Camera, boxOfWorld } from "./camera.js";
 import { countsOfMenu, ownAbouts, wordsOf } from "./families.js";
 import { legendOf, valuesOf } from "./legend.js";
+import { withDropped } from "./drop.js";
 import { placePanes } from "./layout.js";
 import { fragmentOf, readFragment, withChanges } from "./link.js";
 import { Menu } from "./menu.js";
-import { byId, bytesOf, make } from "./page.js";
+import { byId, bytesOf, copyText, make } from "./page.js";
 import { Pane } from "./pane.js";
 import { showParameters } from "./parameters.js";
 import { Pointer } from "./pointer.js";
@@ -20,9 +21,8 @@ import { World } from "./world.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 700px)");
-const most = 1e6;
+const most = 1e6, millionBytes = 2 ** 20;
 const frameBudget = 20;  // milliseconds of ticks between two frames
-const millionBytes = 2 ** 20;
 
 const files = new Map(Object.entries(JSON.parse(byId("given_files").textContent)));
 const { known, abouts } = JSON.parse(byId("texts").textContent);
@@ -102,8 +102,7 @@ function choose(name) {
     showCounts();
     byId("path_controls").hidden = sideWorld().json.paths === undefined;
     byId("projection").value = "geographic";
-    fit();
-    drawAll();
+    showAll();
     return true;
 }
 
@@ -133,7 +132,8 @@ function showCounts() {
     if (now !== undefined && now !== original && !more.includes(now)) more.push(now);
     byId("count").replaceChildren(option("", original === undefined ? `${sideWorld().count} (of a file)` : original.toLocaleString("en")),
         ...more.map(count => option(count, count.toLocaleString("en"))));
-    byId("count").value = now === original ? "" : now;
+    if (now === undefined && original !== undefined) byId("count").append(option("dropped", `${sideWorld().count.toLocaleString("en")} (with dropped ones)`));
+    byId("count").value = now === original ? "" : now ?? "dropped";
 }
 
 // ---- paths
@@ -156,8 +156,7 @@ function usePathFile(name, text, projection) {
     if (restart(json => withPaths(json, name, projection), "; the paths stay as they were")) {
         drawnPath = null;
         adaptToPaths(Box.of(world.scenario.ground.paths).diagonal / size);
-        fit();
-        drawAll();
+        showAll();
     } else if (before !== undefined) give(name, before);
 }
 
@@ -189,6 +188,10 @@ function fit() {
     const box = boxOfWorld(sideWorld()), shown = shownPanes();
     camera.fit(box, Math.min(...shown.map(pane => pane.freeWidth)), Math.min(...shown.map(pane => pane.freeHeight)));
     showLink();
+}
+function showAll() {
+    fit();
+    drawAll();
 }
 function drawAll() {
     shownPanes().forEach(pane => pane.drawAll(pointer.markOf(pane)));
@@ -404,23 +407,19 @@ function showFiles() {
 
 const fragment = tick => fragmentOf({ behaviour, original: originalOf(behaviour), sides: worlds.map(world => withoutPush(world.json)), tick, camera, drawnPath });
 /// Some times a second at most, as browsers allow it. A page that plays names no tick: a reload then starts it again.
-let linkTimer = null;
+let linkTimer = null, shownHash = location.hash;
 function showLink() {
     linkTimer ??= setTimeout(() => {
         linkTimer = null;
-        if (ready && going === arrived) history.replaceState(null, "", `#${fragment(playing ? null : sideWorld().tick)}`);
+        // An address that was changed by hand is followed next.
+        if (!ready || going !== arrived || location.hash !== shownHash) return;
+        history.replaceState(null, "", `#${fragment(playing ? null : sideWorld().tick)}`);
+        shownHash = location.hash;
     }, 200);
 }
 
 async function copy(text, done) {
-    try {
-        await navigator.clipboard.writeText(text);
-        byId("copied").textContent = done;
-    } catch {
-        byId("scenario").value = text;
-        byId("scenario").select();
-        byId("copied").textContent = "The browser allows no copying: the text below is selected.";
-    }
+    byId("copied").textContent = await copyText(text, byId("scenario")) ? done : "The browser allows no copying: the text below is selected.";
 }
 
 // ---- the pointer
@@ -440,8 +439,16 @@ function amend(change) {
     return true;
 }
 
+/// Starts again with the agents of now and new ones.
+function drop(spots) {
+    let i = 0;
+    const made = worlds.map((world, number) => withDropped(world, spots, camera.scale, `dropped_${"ab"[number]}.csv`));
+    made.forEach(({ csv, scenario }) => give(scenario.agents.file, csv));
+    if (restart(() => made[i++].scenario)) showCounts();
+}
+
 const pointer = new Pointer({
-    worlds: () => worlds, panes, camera, ready: () => ready, amend, usePath, pan, zoom, say, drawAll: () => drawAll(),
+    worlds: () => worlds, panes, camera, ready: () => ready, amend, drop, usePath, pan, zoom, say, drawAll: () => drawAll(),
     drawOverlays: () => shownPanes().forEach(pane => pane.drawOverlay(pointer.markOf(pane))),
     click(pane, at) {
         // The same agent on both sides.
@@ -470,8 +477,7 @@ function setCount(count) {
     const { agents } = originalOf(behaviour);
     if (!restart(json => (count === undefined ? { ...json, agents } : withCount(json, count)))) return;
     showCounts();
-    fit();
-    drawAll();
+    showAll();
 }
 
 const reset = () => restart(json => ({ ...json, seed: Number(byId("seed").value) }));
@@ -484,10 +490,7 @@ function connectControls() {
     });
     byId("zoom_in").addEventListener("click", () => zoom(panes[0], 1.5));
     byId("zoom_out").addEventListener("click", () => zoom(panes[0], 1 / 1.5));
-    byId("fit").addEventListener("click", () => {
-        fit();
-        drawAll();
-    });
+    byId("fit").addEventListener("click", showAll);
     byId("panel_button").addEventListener("click", () => openPanel(byId("panel").hidden));
     byId("panel_close").addEventListener("click", () => {
         openPanel(false);
@@ -501,10 +504,7 @@ function connectControls() {
         panes.forEach(pane => (pane.options.agents = byId("drawn_as").value));
         drawAll();
     });
-    byId("copy").addEventListener("click", () => {
-        showText();
-        copy(textNow(), "Copied: save it as FILE.json for wend run FILE.json.");
-    });
+    byId("copy").addEventListener("click", () => copy(textNow(), "Copied: save it as FILE.json for wend run FILE.json."));
     byId("copy_link").addEventListener("click", () => copy(`${location.href.split("#")[0]}#${fragment(sideWorld().tick)}`, "Copied."));
     byId("compare").addEventListener("click", () => compare(worlds.length === 1));
     byId("side_a").addEventListener("click", () => chooseSide(0));
@@ -547,6 +547,7 @@ function useKey(event) {
 
 /// Shows the moment that the address names; without one, a flock.
 async function follow() {
+    shownHash = location.hash;
     const wanted = readFragment(location.hash.slice(1)), opening = wanted.behaviour === null;
     const name = wanted.behaviour ?? "flock";
     if (!files.has(`${name}.json`)) return say(`There is no behaviour ${name}.`, true);
@@ -583,7 +584,10 @@ async function open() {
     }
     menu = new Menu(byId("menu"), byId("menu_button"), chooseInMenu);
     connectControls();
-    const setTheme = () => panes.forEach(pane => pane.setTheme(dark.matches));
+    const setTheme = () => {
+        panes.forEach(pane => pane.setTheme(dark.matches));
+        if (ready) drawAll();
+    };
     setTheme();
     if (narrow.matches) ["all", "brushes_part"].forEach(id => (byId(id).open = false));
     layOut();
@@ -591,9 +595,6 @@ async function open() {
     layOut();
     new ResizeObserver(layOut).observe(byId("panes"));
     addEventListener("hashchange", follow);
-    dark.addEventListener("change", () => {
-        setTheme();
-        drawAll();
-    });
+    dark.addEventListener("change", setTheme);
 }
 open();

@@ -11,7 +11,7 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
 const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js",
     "page.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "camera.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
-    "parameters.js", "brushes.js", "pointer.js", "live.js"];
+    "parameters.js", "brushes.js", "drop.js", "pointer.js", "live.js"];
 const script = modules.map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";

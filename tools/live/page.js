@@ -13,3 +13,15 @@ export function bytesOf(id) {
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     return bytes;
 }
+
+/// Returns whether the browser allows it; if not, the text stands selected in a text area.
+export async function copyText(text, area) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        area.value = text;
+        area.select();
+        return false;
+    }
+}
