@@ -21,7 +21,7 @@ import { World } from "./world.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 700px)");
-const most = 1e6, millionBytes = 2 ** 20;
+const most = 1e6, mebibyte = 2 ** 20;
 const frameBudget = 20;  // milliseconds of ticks between two frames
 
 const files = new Map(Object.entries(JSON.parse(byId("given_files").textContent)));
@@ -370,7 +370,7 @@ async function compare(on) {
     if (on === (worlds.length === 2)) return;
     if (on) {
         try {
-            const wend = await load({ module, bytes: 512 * millionBytes });
+            const wend = await load({ module, bytes: 512 * mebibyte });
             if (worlds.length === 2) return;  // clicked twice
             worlds.push(Object.assign(new World(wend, files), { json: worlds[0].json }));
         } catch (error) {
@@ -577,7 +577,7 @@ async function open() {
         const vectors = hasVectors();
         if (!vectors) fallback = "This browser has no SIMD128: the page runs without vectors, with the same bits and more slowly.";
         module = await compile(bytesOf(vectors ? "module" : "module_reference"));
-        worlds = [new World(await load({ module, bytes: 512 * millionBytes }), files)];
+        worlds = [new World(await load({ module, bytes: 512 * mebibyte }), files)];
     } catch (error) {
         say(`The library does not start in this browser: ${error.message}`, true);
         return;

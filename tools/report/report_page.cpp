@@ -45,9 +45,10 @@ std::string details_of(const bench::Row& row, const bench::Row& loop) {
             least = std::min(least, one->nanoseconds(round));
             most = std::max(most, one->nanoseconds(round));
         }
+    const double end = std::max(most, least * 1.01);
     std::string text;
-    add_rounds(text, row, least, std::max(most, least * 1.01));
-    add_rounds(text, loop, least, std::max(most, least * 1.01));
+    add_rounds(text, row, least, end);
+    add_rounds(text, loop, least, end);
     return text + fmt::format(
                       "<p>Rounds of {:.2f} to {:.2f} ns. Again: <code>wend bench --filter '{}'</code>. "
                       "The loop: {}</p>",
@@ -57,17 +58,15 @@ std::string details_of(const bench::Row& row, const bench::Row& loop) {
 std::vector<RatioLine> speed_ups_of(const Groups& groups) {
     const Isa best = best_isa(groups);
     std::vector<RatioLine> lines;
-    for (const bench::Group& group : groups)
-        for (const bench::Row& row : group.rows) {
-            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != bench::in_cache_size ||
-                row.what.threads != 1 || row.what.ticks != 1)
-                continue;
-            RatioLine& line = lines.emplace_back(RatioLine{.kernel = short_name(row.what)});
-            const bench::Row* const loop = group.rival(row);
-            if (loop == nullptr) continue;
-            line.ratio = bench::speed_up_interval(row, *loop);
-            line.details = details_of(row, *loop);
-        }
+    for (const bench::Group& group : groups) {
+        const bench::Row* const row = find_one_tick(group, best);
+        if (row == nullptr) continue;
+        RatioLine& line = lines.emplace_back(RatioLine{.kernel = short_name(row->what)});
+        const bench::Row* const loop = group.rival(*row);
+        if (loop == nullptr) continue;
+        line.ratio = bench::speed_up_interval(*row, *loop);
+        line.details = details_of(*row, *loop);
+    }
     return lines;
 }
 

@@ -57,14 +57,6 @@ const Row* twin_of(const Group& group, const Row& row, unsigned threads, Start s
     return found == group.rows.end() ? nullptr : &*found;
 }
 
-const Row* find_one_tick(const Group& group, Isa isa, bool one_thread = true) {
-    const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
-        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == bench::in_cache_size &&
-               row.what.ticks == 1 && (row.what.threads == 1) == one_thread;
-    });
-    return found == group.rows.end() ? nullptr : &*found;
-}
-
 /// wend's fastest row of one thread, and the rivals of the same group from the fastest to the slowest.
 struct Field {
     const Row* wend = nullptr;
@@ -132,6 +124,14 @@ Isa best_isa(const Groups& groups) {
             for (const Row& row : group.rows)
                 if (row.what.wend_isa == isa && row.is_timed()) best = isa;
     return best;
+}
+
+const Row* find_one_tick(const Group& group, Isa isa, bool one_thread) {
+    const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
+        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == bench::in_cache_size &&
+               row.what.ticks == 1 && (row.what.threads == 1) == one_thread;
+    });
+    return found == group.rows.end() ? nullptr : &*found;
 }
 
 std::vector<Isa> column_isas() {

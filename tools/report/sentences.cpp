@@ -21,16 +21,14 @@ struct Headline {
 Headline headline_of(const Groups& groups) {
     Headline headline;
     const Isa best = best_isa(groups);
-    for (const bench::Group& group : groups)
-        for (const bench::Row& row : group.rows) {
-            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != bench::in_cache_size ||
-                row.what.ticks != 1 || row.what.threads != 1)
-                continue;
-            if (const bench::Row* const base = group.tutorial(row.what.start))
-                headline.over_textbook.emplace_back(bench::speed_up(row, *base), short_name(row.what));
-            if (const bench::Row* const base = group.rival(row))
-                headline.over_plain.emplace_back(bench::speed_up(row, *base), short_name(row.what));
-        }
+    for (const bench::Group& group : groups) {
+        const bench::Row* const row = find_one_tick(group, best);
+        if (row == nullptr) continue;
+        if (const bench::Row* const base = group.tutorial())
+            headline.over_textbook.emplace_back(bench::speed_up(*row, *base), short_name(row->what));
+        if (const bench::Row* const base = group.rival(*row))
+            headline.over_plain.emplace_back(bench::speed_up(*row, *base), short_name(row->what));
+    }
     return headline;
 }
 
@@ -47,6 +45,17 @@ std::string slower_text(const std::vector<Named>& ratios) {
                        : names_slower ? ": "
                                       : "; faster in ",
                        names);
+}
+
+/// "7.89 times as fast as LOOP (median; approach 3.01, wander 11.53)".
+std::string speed_text(const std::vector<Named>& ratios, std::string_view loop) {
+    const auto [least, most] = std::ranges::minmax(ratios);
+    std::vector<double> values;
+    for (const Named& one : ratios) values.push_back(one.first);
+    const std::string range = ratios.size() == 1 ? least.second
+                                                 : fmt::format("median; {} {:.2f}, {} {:.2f}", least.second,
+                                                               least.first, most.second, most.first);
+    return fmt::format("{:.2f} times as fast as {} ({})", bench::median(std::move(values)), loop, range);
 }
 
 }  // namespace
@@ -69,17 +78,6 @@ Sentence state_sentence(const Groups& groups) {
     if (!wrong_rivals.empty())
         text += fmt::format(" Wrong rivals, which were not timed: {}.", first_of(wrong_rivals));
     return {text, !wrong.empty() || !wrong_rivals.empty()};
-}
-
-/// "7.89 times as fast as LOOP (median; approach 3.01, wander 11.53)".
-std::string speed_text(const std::vector<Named>& ratios, std::string_view loop) {
-    const auto [least, most] = std::ranges::minmax(ratios);
-    std::vector<double> values;
-    for (const Named& one : ratios) values.push_back(one.first);
-    const std::string range = ratios.size() == 1 ? least.second
-                                                 : fmt::format("median; {} {:.2f}, {} {:.2f}", least.second,
-                                                               least.first, most.second, most.first);
-    return fmt::format("{:.2f} times as fast as {} ({})", bench::median(std::move(values)), loop, range);
 }
 
 std::vector<Sentence> sentences_of(const Groups& groups) {
