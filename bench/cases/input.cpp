@@ -136,11 +136,13 @@ void set_walk(Population& population, std::size_t agent, float pace) {
 }
 
 /// Agents are dealt to the paths by id and spread uniformly along them; a tick is at most a hundredth of a
-/// leg. Where they steer, they go at full speed towards the next node.
-void set_place_on_path(Population& population, std::size_t agent, const PathSet& paths) {
+/// leg. Where they steer, they go at full speed towards the next node. Corridors do not close.
+void set_place_on_path(Population& population, std::size_t agent, const Input& input) {
+    const PathSet& paths = *input.paths;
+    const PathMode mode = input.kernel == KernelId::portal_follow ? PathMode::once : path_mode;
     const std::size_t path = agent % paths.size();
     const auto share = static_cast<double>(uniform({0, 1}, agent, for_length));
-    const PathLocation at = paths.locate(path, share * paths.length(path, path_mode), path_mode);
+    const PathLocation at = paths.locate(path, share * paths.length(path, mode), mode);
     place_on_path(population, agent, paths, path, at);
     if (!population.has(Stream::velocity_x)) return;
     const std::uint32_t next = (at.segment + 1) % paths.node_count(path);
@@ -182,7 +184,7 @@ Population make_population(const Input& input) {
     const float pace = input.kernel == KernelId::approach_brisk ? brisk : 1;
     for (std::size_t agent = 0; agent < input.agents; ++agent) {
         if (input.paths)
-            set_place_on_path(population, agent, *input.paths);
+            set_place_on_path(population, agent, input);
         else if (population.has(Stream::velocity_x))
             set_heading(population, agent);
         if (population.has(Stream::walk_x)) set_walk(population, agent, pace);

@@ -100,75 +100,80 @@ class CornerAdvance {
     /// One vector: returns the agents at fault.
     [[nodiscard]] std::uint32_t find(std::size_t group, std::size_t j, std::uint32_t skipped) const {
         using W = Words<A>;
+        using I = Ints<A>;
         static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
         static constexpr PathNode no_nodes[2]{};
         const bool empty = data_.paths.empty();
         const auto* const extents = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
         const auto* const nodes = reinterpret_cast<const float*>(empty ? no_nodes : data_.nodes.data());
         const std::size_t at = group * group_size + j;
-        const Ints<A> path = load<A>(in_.get<Stream::path>() + at);
+        const I path = load<A>(in_.get<Stream::path>() + at);
         const W segment = load<A>(in_.get<Stream::segment>() + at);
         const W node = load<A>(in_.get<Stream::node>() + at);
         write(cache_.segment + at, segment);
         write(cache_.node + at, node);
 
-        const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
-        const std::uint32_t on_set = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
+        // Of n portals, portal k has the nodes 2 k + 1 and 2 k + 2; the goal is node 2 n + 1.
+        const I last_path(static_cast<std::int32_t>(data_.paths.size()) - 1);
+        const std::uint32_t on_set = ~negative(path | (last_path - path)) & all_lanes<A>;
         F extent[2];
         gather_at<A>(extents, keep_words<A>(on_set, as_words<A>(path)), extent);
-        const Ints<A> count = as_ints(extent[1]);
-        const std::uint32_t absent = bits(path == Ints<A>(-1)) | (on_set & bits(count == Ints<A>(0)));
-        const W corner = node & W(CornerCode::node_bits);
+        W first = as_words<A>(as_ints(extent[0]));
+        const I count = as_ints(extent[1]);
+        I goal = count - I(1);
+        I corner = as_ints(node & W(CornerCode::node_bits));
+        I next = as_ints(segment & W(~1u)) + I(1);
+        const I passed = as_ints(segment);
         const std::uint32_t on_path =
-            on_set & below(segment, count) & below(corner, count) & bits((count & Ints<A>(1)) == Ints<A>(0));
-        cache_.absent[group] |= std::uint64_t{absent} << j;
-        const std::uint32_t active = on_path & ~absent & ~skipped;
-        const std::uint32_t faults = ~(on_path | absent) & all_lanes<A>;
-        if (active == 0) {
-            for (float* const to : {cache_.way_x, cache_.way_y, cache_.square, cache_.root})
-                write(to + at, F(0));
-            return faults;
+            on_set & ~negative(((passed | (goal - passed)) | (goal - corner)) | as_ints(shift_left<31, A>(as_words<A>(count))));
+        const std::uint32_t chosen = on_path & ~negative(as_ints(~node) | (corner - next));
+        std::uint32_t active = all_lanes<A>, faults = 0;
+        if ((chosen & ~skipped) != all_lanes<A>) [[unlikely]] {
+            const std::uint32_t absent = bits(path == I(-1)) | (on_set & bits(count == I(0)));
+            cache_.absent[group] |= std::uint64_t{absent} << j;
+            active = on_path & ~absent & ~skipped;
+            faults = ~(on_path | absent) & all_lanes<A>;
+            if (active == 0) {
+                for (float* const to : {cache_.way_x, cache_.way_y, cache_.square, cache_.root})
+                    write(to + at, F(0));
+                return faults;
+            }
+            // The others look at any nodes that are there.
+            first = keep_words<A>(active, first);
+            goal = choose_lanes(active, goal, 1);
+            next = choose_lanes(active, next, 1);
+            corner = choose_lanes(active & chosen, corner, 1);
         }
-
-        // Of n portals, portal k has the nodes 2 k + 1 and 2 k + 2; the goal is node 2 n + 1.
-        const W first = keep_words<A>(active, as_words<A>(as_ints(extent[0])));
-        const W goal = select(mask_of<A>(active), as_words<A>(count - Ints<A>(1)), W(1));
-        const W next = keep_words<A>(active, segment & W(~1u)) + W(1);
-        const IntMask<A> has_next = greater(as_ints(goal), as_ints(next));
-        const W last_row = goal - W(1);
-        const W next_row = select(has_next, next, last_row);
-        const IntMask<A> has_previous = greater(as_ints(next), Ints<A>(1));
-        const W previous_row = select(has_previous, next - W(2), next_row);
-        const std::uint32_t chosen = active & bits(greater(Ints<A>(0), as_ints(node))) &
-                                     ~bits(greater(as_ints(next), as_ints(corner)));
-        const IntMask<A> is_goal = as_ints(corner) == as_ints(goal);
-        const IntMask<A> is_left = (as_ints(corner) & Ints<A>(1)) == Ints<A>(1);
-        const W corner_left = select(is_left, corner, corner - W(1));
-        const W corner_row = keep_words<A>(chosen, select(is_goal, last_row, corner_left));
+        const std::uint32_t has_next = bits(greater(goal, next)), has_previous = bits(greater(next, I(1)));
+        const I last_row = goal - I(1);
+        const I corner_row = min((corner - I(1)) | I(1), last_row);
+        const auto row_of = [&](const I& left, F (&row)[4]) {
+            gather_at<A>(nodes, first + as_words<A>(left), row);
+        };
 
         const F x = flushed(load<A>(in_.get<Stream::position_x>() + at));
         const F y = flushed(load<A>(in_.get<Stream::position_y>() + at));
         const F radius = radii_ == nullptr ? F(radius_) : flushed(load<A>(radii_ + at));
         F row[4];
-        gather_at<A>(nodes, first + previous_row, row);
+        row_of(max(next - I(2), I(0)), row);
         const F behind = Ends(row, x, y).turn();
-        gather_at<A>(nodes, first + next_row, row);
+        row_of(min(next, last_row), row);
         const Ends ends(row, x, y);
-        gather_at<A>(nodes, first + corner_row, row);
+        row_of(corner_row, row);
 
         // Funnel::corner.
         const F ex = row[2] - row[0], ey = row[3] - row[1];
         const F width = radius + radius;
-        const std::uint32_t middle =
+        const std::uint32_t is_goal = bits(corner == goal);
+        const std::uint32_t is_middle =
             (bits(squared_length(ex, ey) <= width * width) |
-             ~bits((as_ints(node) & Ints<A>(static_cast<std::int32_t>(CornerCode::middle))) == Ints<A>(0))) &
-            ~bits(is_goal);
-        const std::uint32_t lefts = bits(is_left) & ~bits(is_goal);
-        const std::uint32_t straight = middle | bits(is_goal);
-        const IntMask<A> by_left = mask_of<A>(lefts), by_middle = mask_of<A>(middle);
-        const F corner_x = select(by_middle, row[0] + ex * F(0.5f), select(by_left, row[0], row[2]));
-        const F corner_y = select(by_middle, row[1] + ey * F(0.5f), select(by_left, row[1], row[3]));
-        const F side = select(mask_of<A>(straight), F(0), select(by_left, radius, F(0) - radius));
+             negative(as_ints(shift_left<1, A>(node)))) & ~is_goal;
+        const IntMask<A> is_left = corner == corner_row;
+        const std::uint32_t lefts = bits(is_left), straight = is_middle | is_goal;
+        const IntMask<A> by_middle = mask_of<A>(is_middle);
+        const F corner_x = select(by_middle, row[0] + ex * F(0.5f), select(is_left, row[0], row[2]));
+        const F corner_y = select(by_middle, row[1] + ey * F(0.5f), select(is_left, row[1], row[3]));
+        const F side = select(mask_of<A>(straight), F(0), select(is_left, radius, F(0) - radius));
         const Tangent<A> way(corner_x - x, corner_y - y, side, radius);
         write(cache_.way_x + at, way.x);
         write(cache_.way_y + at, way.y);
@@ -177,24 +182,22 @@ class CornerAdvance {
 
         // Whether the agent is between its portals, and its way clear of the next one's ends.
         const F clearance = radius * way.square * F(0.875f);
-        const std::uint32_t own = bits(as_ints(corner_left) == as_ints(next)) & bits(has_next);
-        const std::uint32_t other = bits(has_next) & ~own;
-        const std::uint32_t left_counts = other | (own & ~straight & ~lefts);
-        const std::uint32_t right_counts = other | (own & ~straight & lefts);
-        const std::uint32_t left_clear = bits(way.x * ends.left_y - way.y * ends.left_x >= clearance);
-        const std::uint32_t right_clear =
-            bits(way.x * ends.right_y - way.y * ends.right_x <= F(0) - clearance);
+        const std::uint32_t own = bits(corner_row == next), turning = own & ~straight;
+        const std::uint32_t left_unclear = ~bits(way.x * ends.left_y - way.y * ends.left_x >= clearance);
+        const std::uint32_t right_unclear =
+            ~bits(way.x * ends.right_y - way.y * ends.right_x <= F(0) - clearance);
+        const std::uint32_t unclear = ((~own | (turning & ~lefts)) & left_unclear) |
+                                      ((~own | (turning & lefts)) & right_unclear);
         const std::uint32_t crossed =
-            (bits(ends.turn() < F(0)) & bits(has_next)) | (bits(behind > F(0)) & bits(has_previous));
-        const std::uint32_t unclear = (left_counts & ~left_clear) | (right_counts & ~right_clear);
-        const std::uint32_t changing = active & (~chosen | crossed | unclear);
-        cache_.to_goal[group] |= std::uint64_t{active & chosen & bits(is_goal)} << j;
+            (bits(ends.turn() < F(0)) & has_next) | (bits(behind > F(0)) & has_previous) | ~chosen;
+        cache_.to_goal[group] |= std::uint64_t{active & chosen & is_goal} << j;
+        const std::uint32_t changing = active & (crossed | (unclear & has_next));
         if (changing != 0) [[unlikely]] {
             Lanes lane;
             write(lane.x, x);
             write(lane.y, y);
             write(lane.radius, radius);
-            advance(group, j, changing, lane);
+            advance(group, j, changing, crossed, lane);
         }
         return faults;
     }
@@ -203,36 +206,45 @@ class CornerAdvance {
         alignas(64) float x[lanes<A>], y[lanes<A>], radius[lanes<A>];
     };
 
-    /// The agents of a vector that pass portals or choose corners.
+    /// The agents of a vector that may pass portals or need another corner. Those that have crossed no portal
+    /// need one.
     [[gnu::noinline]] void advance(std::size_t group, std::size_t j, std::uint32_t changing,
-                                   const Lanes& lane) const {
+                                   std::uint32_t crossed, const Lanes& lane) const {
         for (std::uint32_t left = changing; left != 0; left &= left - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(left));
             const std::size_t at = group * group_size + j + i;
             const PathExtent& path = data_.loops[static_cast<std::size_t>(in_.get<Stream::path>()[at])];
             const Funnel funnel(data_.nodes.data() + path.first, path.count, {lane.x[i], lane.y[i]},
                                 lane.radius[i]);
-            const std::uint32_t passed = cache_.segment[at] / 2;
-            const std::uint32_t now = funnel.pass(passed);
-            if (now != passed) cache_.segment[at] = 2 * now;
-            const bool sees_on = now != passed && (cache_.node[at] & CornerCode::middle) != 0;
-            if (sees_on || !funnel.keeps(cache_.node[at], now)) cache_.node[at] = funnel.choose(now);
-            const Funnel::Ray way = funnel.ray(cache_.node[at]);
+            std::uint32_t& code = cache_.node[at];
+            std::uint32_t passed = cache_.segment[at] / 2;
+            if ((crossed >> i & 1) == 0) {
+                const std::uint32_t now = funnel.choose(passed);
+                if (now == code) continue;
+                code = now;
+            } else {
+                const std::uint32_t now = funnel.pass(passed);
+                if (now != passed) cache_.segment[at] = 2 * now;
+                const bool sees_on = now != passed && (code & CornerCode::middle) != 0;
+                if (sees_on || !funnel.keeps(code, now)) code = funnel.choose(now);
+            }
+            const Funnel::Ray way = funnel.ray(code);
             cache_.way_x[at] = way.x;
             cache_.way_y[at] = way.y;
             cache_.square[at] = way.square;
             cache_.root[at] = way.root;
             const std::uint64_t bit = std::uint64_t{1} << (j + i);
             cache_.to_goal[group] &= ~bit;
-            if ((cache_.node[at] & CornerCode::node_bits) + 1 == path.count) cache_.to_goal[group] |= bit;
+            if ((code & CornerCode::node_bits) + 1 == path.count) cache_.to_goal[group] |= bit;
+            cache_.changed[group] |= bit;
         }
-        cache_.changed[group] |= std::uint64_t{changing} << j;
     }
 
-    /// The lanes whose word, as an integer, is not negative and below the limit.
-    static std::uint32_t below(const Words<A>& word, const Ints<A>& limit) {
-        return bits(greater(as_ints(word), Ints<A>(-1))) & bits(greater(limit, as_ints(word)));
+    static std::uint32_t negative(const Ints<A>& x) { return bits(greater(Ints<A>(0), x)); }
+    static Ints<A> choose_lanes(std::uint32_t which, const Ints<A>& x, std::int32_t other) {
+        return as_ints(select(mask_of<A>(which), as_words<A>(x), as_words<A>(Ints<A>(other))));
     }
+
     const StageInput& in_;
     const PathData& data_;
     CornerCache& cache_;
