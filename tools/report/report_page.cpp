@@ -9,6 +9,7 @@
 
 #include "bench/cases/setting.hpp"
 #include "tools/report/implementations.hpp"
+#include "tools/report/population_curves.hpp"
 #include "tools/report/ratio_chart.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/sentences.hpp"
@@ -126,6 +127,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, const Re
     page.add("</p>\n");
     add_table(page, kernel_table(groups));
     add_speed_ups(page, groups);
+    add_population_curves(page, groups);
     add_table(page, thread_table(groups));
     if (roofline != nullptr) add_roofline(page, *roofline);
     add_table(page, start_table(groups));

@@ -12,6 +12,7 @@
 
 #include "bench/cases/setting.hpp"
 #include "bench/rivals/rival.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::report {
 namespace {
