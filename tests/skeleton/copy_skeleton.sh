@@ -42,7 +42,7 @@ copy scenario.json bench/scenarios/behaviours/hover.json
 
 # 2. and 3. A line each: the public variant, the list of kernels.
 sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
-    -e '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
+    -e '/^using Stage =/,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
 row='    KernelRow<Hover>{},'
 [[ $kind == neighbours ]] || row='    KernelRow<Hover>{.fused = Fused::yes},'
 sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/stage/kernel_list.hpp
