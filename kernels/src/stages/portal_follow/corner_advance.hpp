@@ -126,7 +126,7 @@ class CornerAdvance {
         const I passed = as_ints(segment);
         const std::uint32_t on_path = on_set & ~negative(((passed | (goal - passed)) | (goal - corner)) |
                                                          as_ints(shift_left<31, A>(as_words<A>(count))));
-        const std::uint32_t chosen = on_path & ~negative(as_ints(~node) | (corner - next));
+        const std::uint32_t chosen = on_path & ~negative(as_ints(node ^ W(~0u)) | (corner - next));
         std::uint32_t active = all_lanes<A>, faults = 0;
         if ((chosen & ~skipped) != all_lanes<A>) [[unlikely]] {
             const std::uint32_t absent = bits(path == I(-1)) | (on_set & bits(count == I(0)));
