@@ -20,7 +20,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/bench)  # the archive that tools/archive makes h
     file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
          ${PROJECT_SOURCE_DIR}/bench/*.md ${PROJECT_SOURCE_DIR}/kernels/*.md ${PROJECT_SOURCE_DIR}/tests/*.md
          ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*/*
-         ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg ${PROJECT_SOURCE_DIR}/bench/results/*.json)
+         ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.webp
+         ${PROJECT_SOURCE_DIR}/bench/results/*.json)
     foreach(page IN LISTS pages)
         cmake_path(GET page PARENT_PATH folder)
         install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)

@@ -137,14 +137,13 @@ std::string_view scenario_of(std::string_view stage) {
     return found == others.end() ? stage : found->scenario;
 }
 
-/// The picture of a stage, if there is one (a new stage has a still picture first) and no stage before shows
-/// it.
+/// The picture of a stage, if there is one and no stage before shows it.
 std::string picture(std::string_view stage, std::set<std::string_view>& shown) {
     const std::string_view scenario = scenario_of(stage);
-    if (!std::filesystem::exists(fmt::format(WEND_GALLERY "/moving/{}.svg", scenario))) return "";
+    if (!std::filesystem::exists(fmt::format(WEND_GALLERY "/{}.svg", scenario))) return "";
     if (!shown.insert(scenario).second) return "";
     return fmt::format(
-        "[![Agents that move by {0}](../../bench/scenarios/gallery/moving/{1}.svg)\n]"
+        "[![Agents that move by {0}](../../bench/scenarios/gallery/{1}.svg)\n]"
         "(../../bench/scenarios/gallery/README.md#{1})\n\n",
         stage, scenario);
 }

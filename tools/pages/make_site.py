@@ -54,9 +54,9 @@ def with_command(line):
     name = line[2 : line.find("]")]
     if not line.startswith("![") or not (ROOT / BEHAVIOURS / f"{name}.json").exists():
         return line
-    moving = (ROOT / GALLERY).parent / f"moving/{name}.svg"
-    animated = f"; [moving](moving/{name}.svg) with `--animate`" if moving.exists() else ""
-    return f"{line} `wend run behaviours/{name} --out {name}.svg`{animated}; [live](../../../{LIVE}#behaviour={name})"
+    picture = (ROOT / GALLERY).parent / f"{name}.svg"
+    animate = " --animate" if "<animate" in picture.read_text() else ""
+    return f"{line} `wend run behaviours/{name} --out {name}.svg{animate}`; [live](../../../{LIVE}#behaviour={name})"
 
 
 class Page:
@@ -121,7 +121,7 @@ class Page:
                 return None
         elif anchor or path.parts[0] == ".." or not (ROOT / path).is_file():
             return None
-        elif path.suffix == ".svg":
+        elif path.suffix in (".svg", ".webp"):
             pictures.add(path)
             to = path
         else:

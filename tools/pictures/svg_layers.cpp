@@ -8,7 +8,9 @@
 #include <set>
 #include <utility>
 
+#include "tools/pictures/animation.hpp"
 #include "tools/pictures/ground.hpp"
+#include "tools/pictures/way.hpp"
 
 namespace wend::pictures {
 namespace {
@@ -18,7 +20,8 @@ using support::SvgCanvas;
 
 constexpr std::size_t most_paths = 1000;
 constexpr std::size_t most_nodes = 1500;  // that are drawn with a mark each
-constexpr std::size_t few_agents = 12;    // that wander's circles, cones and the like are drawn for
+constexpr std::size_t most_looks = 60;    // agents with lines to their target agents
+constexpr std::size_t most_frames = 200;  // of marks in a moving picture
 constexpr std::size_t most_cones = 14;
 
 Point moved(Point from, Point by) { return {from.x + by.x, from.y + by.y}; }
@@ -64,9 +67,8 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
         if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
     }
     support::thin_out(lines, 12'000);
-    const std::string corridor = fmt::format(
-        R"(fill="none" stroke="#1a73e8" stroke-opacity=".12" stroke-linejoin="round" stroke-linecap="round" stroke-width="{:.1f}")",
-        2 * canvas.pixels(use.corridor));
+    const std::string corridor =
+        fmt::format(R"(class="corridor" stroke-width="{:.1f}")", 2 * canvas.pixels(use.corridor));
     if (use.corridor > 0)
         for (const std::vector<Point>& line : lines) canvas.polyline(corridor, line);
     for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
@@ -74,8 +76,8 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
 
 /// Walls as wide as a line, circles as they are.
 void draw_obstacles(SvgCanvas& canvas, const Program& program) {
-    constexpr const char* disc = R"(fill="#bdc1c6" stroke="#5f6368")";
-    constexpr const char* wall = R"(fill="none" stroke="#5f6368" stroke-width="2.2" stroke-linecap="round")";
+    constexpr const char* disc = R"(class="obstacle")";
+    constexpr const char* wall = R"(class="wall")";
     const ObstacleSet* const obstacles = scenario::find_obstacles(program);
     if (obstacles == nullptr || obstacles->size() == 0) return;
     bool discs = false, walls = false;
@@ -118,37 +120,34 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
     }
     canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
     if (use.corridor > 0)
-        canvas.add_legend({R"(<rect fill="#1a73e8" fill-opacity=".12" x="3" y="-6" width="18" height="12"/>)",
-                           fmt::format("corridor, radius {:g}", use.corridor)});
-    if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", use.radius)});
+        canvas.add_legend({R"(<path class="corridor" stroke-width="12" d="M6 0h12"/>)",
+                           fmt::format("corridor, radius {:g} m", use.corridor)});
+    if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g} m", use.radius)});
     if (use.slowing_radius > 0 && use.mode == PathMode::once)
-        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", use.slowing_radius)});
+        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g} m", use.slowing_radius)});
 }
 
+/// For few targets: circles of many hide them.
 void draw_radii(SvgCanvas& canvas, const Ground& ground) {
     const std::vector<DrawnTarget>& targets = ground.targets;
-    if (targets.empty()) return;
-    const auto* arrive = find_stage<Arrive>(*ground.program);
-    const auto* approach = find_stage<Approach>(*ground.program);
-    for (const auto& [target, velocity] : targets) {
-        if (arrive != nullptr)
-            canvas.circle(R"(class="slowing")", target,
-                          canvas.pixels(static_cast<double>(arrive->slowing_radius)));
-        if (approach != nullptr && targets.size() <= few_agents)
-            canvas.circle(R"(class="slowing")", target,
-                          canvas.pixels(static_cast<double>(approach->aggro_radius)));
-    }
-    if (arrive != nullptr)
-        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", arrive->slowing_radius)});
-    if (approach != nullptr && targets.size() <= few_agents)
-        canvas.add_legend({ring("slowing"), fmt::format("aggro radius, {:g}", approach->aggro_radius)});
+    if (targets.empty() || targets.size() > few_agents) return;
+    const auto draw = [&](float radius, std::string_view name) {
+        for (const auto& [target, velocity] : targets)
+            canvas.circle(R"(class="slowing")", target, canvas.pixels(static_cast<double>(radius)));
+        canvas.add_legend({ring("slowing"), fmt::format("{}, {:g} m", name, radius)});
+    };
+    if (const auto* arrive = find_stage<Arrive>(*ground.program))
+        draw(arrive->slowing_radius, "slowing radius");
+    if (const auto* approach = find_stage<Approach>(*ground.program))
+        draw(approach->aggro_radius, "aggro radius");
 }
 
 void draw_targets(SvgCanvas& canvas, const Ground& ground) {
-    if (ground.targets.empty()) return;
+    if (ground.targets.empty() && ground.shared_targets.empty()) return;
     bool moving = false;
+    for (const Point& target : ground.shared_targets) canvas.cross(R"(class="target")", target);
     for (const auto& [target, velocity] : ground.targets) {
-        canvas.cross(R"(class="target")", target);
+        canvas.cross(R"(class="target")", target, ground.targets.size() > few_agents ? 5 : 8);
         if (velocity.x == 0 && velocity.y == 0) continue;
         canvas.line(R"(class="arrow")", target, moved(target, velocity));
         moving = true;
@@ -173,14 +172,30 @@ void draw_cone(SvgCanvas& canvas, const Approach& approach, const Decision& deci
                tip.x, tip.y, left.x, left.y, canvas.pixels(step), canvas.pixels(step), right.x, right.y);
 }
 
+/// In a moving picture draws each decision of an agent until the next one, in a still one the first `most`.
+template <class Draw>
+void draw_decisions(SvgCanvas& canvas, const DrawnRun& run, const Track& track, std::size_t most,
+                    const Draw& draw) {
+    for (const Decision& decision : track.decisions) {
+        const bool last = &decision == &track.decisions.back();
+        if (run.loop_seconds > 0)
+            canvas.add("<g>{}", animated_visibility(run, decision.sample,
+                                                    last ? run.samples - 1 : (&decision + 1)->sample));
+        else if (most-- == 0)
+            return;
+        draw(decision);
+        if (run.loop_seconds > 0) canvas.add("</g>");
+    }
+}
+
 void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
     const auto* approach = find_stage<Approach>(run.program);
     if (approach == nullptr || run.tracks.empty() || run.tracks.size() > few_agents) return;
-    std::size_t cones = 0;
-    for (const Decision& decision : run.tracks.front().decisions)
-        if (cones++ < most_cones) draw_cone(canvas, *approach, decision);
+    draw_decisions(canvas, run, run.tracks.front(), most_cones,
+                   [&](const Decision& decision) { draw_cone(canvas, *approach, decision); });
     for (const Track& track : run.tracks)
-        for (const Decision& decision : track.decisions) canvas.circle(R"(class="walk")", decision.to, 3);
+        draw_decisions(canvas, run, track, track.decisions.size(),
+                       [&](const Decision& decision) { canvas.circle(R"(class="walk")", decision.to, 2.6); });
     canvas.add_legend(
         {R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)", "choices of the first agent"});
     canvas.add_legend({R"(<circle class="walk" cx="12" cy="0" r="3"/>)", "walk-to point"});
@@ -190,69 +205,108 @@ void draw_chosen_targets(SvgCanvas& canvas, const DrawnRun& run) {
     if (find_stage<RetargetWander>(run.program) == nullptr || run.tracks.size() > few_agents) return;
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
         const std::string colour = support::agent_colour(i, run.tracks.size());
-        for (const Decision& decision : run.tracks[i].decisions) {
-            canvas.line(fmt::format(R"(class="look" style="stroke:{}")", colour), decision.from, decision.to);
-            canvas.cross(fmt::format(R"(class="target" style="stroke:{}")", colour), decision.to);
-        }
+        draw_decisions(
+            canvas, run, run.tracks[i], run.tracks[i].decisions.size(), [&](const Decision& decision) {
+                canvas.line(fmt::format(R"(class="look" style="stroke:{}")", colour), decision.from,
+                            decision.to);
+                canvas.cross(fmt::format(R"(class="target" style="stroke:{}")", colour), decision.to);
+            });
     }
-    canvas.add_legend({stroke("look"), "from the choosing agent to its target"});
-    canvas.add_legend({R"(<path class="target" style="stroke:#5f6368" d="M8 -4l8 8m0 -8l-8 8"/>)",
+    canvas.add_legend({stroke("look"), "from where an agent chose its target"});
+    canvas.add_legend({fmt::format(R"(<path class="target" style="stroke:{}" d="M8 -4l8 8m0 -8l-8 8"/>)",
+                                   support::agent_colour(0, 1)),
                        "chosen target, in its agent's colour"});
 }
 
-/// Wander's force as a picture: from the agent to a point on a circle ahead of it.
-struct WanderForce {
-    Point position, centre, chosen;
-};
-
-/// For few agents, and only if wander is the only force: combined with others its circle explains nothing.
-std::vector<WanderForce> wander_forces(const DrawnRun& run) {
-    std::vector<WanderForce> forces;
-    const auto* wander = find_stage<Wander>(run.program);
-    if (wander == nullptr || run.program.stages().size() != 2 || run.tracks.size() > few_agents)
-        return forces;
-    for (const Track& track : run.tracks) {
-        const Point position = point_of<Stream::position_x, Stream::position_y>(run.agents, track.slot);
-        const Point heading = unit(point_of<Stream::velocity_x, Stream::velocity_y>(run.agents, track.slot));
-        const double distance = static_cast<double>(wander->circle_distance);
-        const double radius = static_cast<double>(wander->circle_radius);
-        const Point centre = moved(position, {heading.x * distance, heading.y * distance});
-        double angle = static_cast<double>(run.agents.get<Stream::wander_angle>()[track.slot]);
-        if (wander->frame == WanderFrame::heading) angle += std::atan2(heading.y, heading.x);
-        forces.push_back(
-            {position, centre, moved(centre, {radius * std::cos(angle), radius * std::sin(angle)})});
+/// Moments of points at each frame of a track: `points` appends their pixels.
+template <class Points>
+std::vector<Moment> moments_of(const DrawnRun& run, const Track& track, const Points& points) {
+    std::vector<Moment> moments;
+    for (const Frame& frame : frames_of(run, track, most_frames)) {
+        if (!moments.empty() && run.share(frame.sample) < moments.back().share) moments.pop_back();
+        moments.push_back({run.share(frame.sample), {}});
+        points(frame, moments.back().numbers);
     }
-    return forces;
+    return moments;
+}
+
+/// The way from one point to another at the end or, in a moving picture, at all times. `ends` gives both at a
+/// sample.
+template <class Ends>
+void draw_line(SvgCanvas& canvas, const DrawnRun& run, const Track& track, std::string_view css_class,
+               const Ends& ends) {
+    const auto [from, to] = ends(run.samples - 1);
+    if (run.loop_seconds == 0) {
+        canvas.line(fmt::format(R"(class="{}")", css_class), from, to);
+        return;
+    }
+    const std::vector<Moment> moments =
+        moments_of(run, track, [&](const Frame& frame, std::vector<double>& numbers) {
+            for (const Point point : ends(frame.sample)) {
+                const Point at = pixel_of(canvas, frame, point);
+                numbers.insert(numbers.end(), {at.x, at.y});
+            }
+        });
+    canvas.add(R"(<path class="{}">{}</path>)", css_class, animated_line(moments, run.loop_seconds));
+}
+
+/// A circle about a point, as `draw_line`.
+template <class Centre>
+void draw_circle(SvgCanvas& canvas, const DrawnRun& run, const Track& track, std::string_view css_class,
+                 double radius_pixels, const Centre& centre) {
+    if (run.loop_seconds == 0) {
+        canvas.circle(fmt::format(R"(class="{}")", css_class), centre(run.samples - 1), radius_pixels);
+        return;
+    }
+    const std::vector<Moment> moments =
+        moments_of(run, track, [&](const Frame& frame, std::vector<double>& numbers) {
+            const Point at = pixel_of(canvas, frame, centre(frame.sample));
+            numbers = {at.x, at.y};
+        });
+    canvas.add(R"(<circle class="{}" r="{:.1f}">{}</circle>)", css_class, radius_pixels,
+               animated_transform("translate", moments, 0.6, run.loop_seconds));
 }
 
 void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
-    const std::vector<WanderForce> forces = wander_forces(run);
-    for (const WanderForce& force : forces) {
-        const double radius = std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y);
-        canvas.circle(R"(class="wander")", force.centre, canvas.pixels(radius));
-        canvas.line(R"(class="wander" stroke-width="1.4")", force.position, force.chosen);
-        canvas.circle(R"(class="wander" style="fill:#c5221f")", force.chosen, 2);
+    bool drawn = false;
+    for (const Track& track : run.tracks) {
+        if (track.forces.empty()) continue;
+        drawn = true;
+        const WanderForce& last = track.forces.back();
+        draw_circle(canvas, run, track, "wander",
+                    canvas.pixels(std::hypot(last.chosen.x - last.centre.x, last.chosen.y - last.centre.y)),
+                    [&](std::size_t sample) { return track.forces[sample].centre; });
+        draw_line(canvas, run, track, "wander", [&](std::size_t sample) {
+            return std::array{track.points[sample], track.forces[sample].chosen};
+        });
+        draw_circle(canvas, run, track, "wander-point", 2,
+                    [&](std::size_t sample) { return track.forces[sample].chosen; });
     }
-    if (!forces.empty())
+    if (drawn)
         canvas.add_legend(
             {R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
-             "wander's circle and force at the end, drawn as lengths"});
+             "wander's circle and force, 1 m for 1 N"});
 }
 
+/// Where all agents are drawn: lines to target agents that are not drawn would say little.
 void draw_target_agents(SvgCanvas& canvas, const DrawnRun& run) {
     const AgentView& agents = run.agents;
-    if (!agents.has(Stream::target_agent) || run.tracks.size() > 60) return;
+    if (!agents.has(Stream::target_agent) || run.tracks.size() > most_looks ||
+        run.tracks.size() != agents.size())
+        return;
     const auto draw = [&](const Track& track, std::int32_t other) {
-        if (other < 0 || static_cast<std::size_t>(other) >= agents.size()) return;
-        canvas.line(
-            R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
-            point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
+        if (other < 0 || static_cast<std::size_t>(other) >= run.tracks.size()) return;
+        const Track& target = run.tracks[static_cast<std::size_t>(other)];
+        draw_line(canvas, run, track, "look", [&](std::size_t sample) {
+            return std::array{track.points[sample], target.points[sample]};
+        });
     };
     for (const Track& track : run.tracks) {
         draw(track, agents.get<Stream::target_agent>()[track.slot]);
         if (agents.has(Stream::other_agent)) draw(track, agents.get<Stream::other_agent>()[track.slot]);
     }
-    canvas.add_legend({stroke("look"), "target agent, at the end"});
+    canvas.add_legend(
+        {stroke("look"), run.loop_seconds > 0 ? "to its target agent" : "to its target agent, at the end"});
 }
 
 /// Draws each ground: those before the last one faintly or, in a moving picture, each at its time.
@@ -265,16 +319,10 @@ void draw_each(SvgCanvas& canvas, const DrawnRun& run, const Draw& draw) {
         if (!always && run.loop_seconds == 0) {
             canvas.add("<g {}>", faint);
             canvas.add_legend(
-                {fmt::format(R"(<path {} d="M3 0h18" stroke="#5f6368" stroke-width="2.2"/>)", faint),
-                 "before an event"});
+                {fmt::format(R"(<path class="wall" {} d="M3 0h18"/>)", faint), "before an event"});
         } else if (!always) {
-            const auto share = [&](std::size_t sample) {
-                return static_cast<double>(sample) / static_cast<double>(run.samples - 1);
-            };
-            const double from = share(ground.sample), to = last ? 1 : share((&ground + 1)->sample);
-            canvas.add(R"(<g><animate attributeName="visibility" dur="{:.1f}s" repeatCount="indefinite" )"
-                       R"(calcMode="discrete" values="hidden;visible;hidden" keyTimes="0;{:.4f};{:.4f}"/>)",
-                       run.loop_seconds, from, to);
+            canvas.add("<g>{}", animated_visibility(run, ground.sample,
+                                                    last ? run.samples - 1 : (&ground + 1)->sample));
         }
         draw(ground);
         if (!always) canvas.add("</g>");
@@ -297,6 +345,31 @@ std::vector<DrawnTarget> targets_of(const AgentView& agents, std::span<const Tra
     return targets;
 }
 
+std::vector<Point> shared_targets_of(const Program& program) {
+    std::vector<Point> targets;
+    const auto add = [&](const auto& stage) {
+        if constexpr (requires { stage.target.point; })
+            if (const auto& point = stage.target.point)
+                targets.push_back({static_cast<double>(point->x), static_cast<double>(point->y)});
+    };
+    for (const Stage& stage : program.stages()) std::visit(add, stage);
+    return targets;
+}
+
+std::optional<WanderForce> wander_force_of(const Program& program, const AgentView& agents,
+                                           std::size_t slot) {
+    const auto* wander = find_stage<Wander>(program);
+    if (wander == nullptr || program.stages().size() != 2) return {};
+    const Point position = point_of<Stream::position_x, Stream::position_y>(agents, slot);
+    const Point heading = unit(point_of<Stream::velocity_x, Stream::velocity_y>(agents, slot));
+    const double distance = static_cast<double>(wander->circle_distance);
+    const double radius = static_cast<double>(wander->circle_radius);
+    const Point centre = moved(position, {heading.x * distance, heading.y * distance});
+    double angle = static_cast<double>(agents.get<Stream::wander_angle>()[slot]);
+    if (wander->frame == WanderFrame::heading) angle += std::atan2(heading.y, heading.x);
+    return WanderForce{centre, moved(centre, {radius * std::cos(angle), radius * std::sin(angle)})};
+}
+
 void extend(support::PlotExtent& extent, const DrawnRun& run) {
     for (const Track& track : run.tracks) {
         for (const Point& point : track.points) extent.add(point);
@@ -309,9 +382,12 @@ void extend(support::PlotExtent& extent, const DrawnRun& run) {
         }
         extend_ground(extent, *ground.program);
     }
-    for (const WanderForce& force : wander_forces(run))
-        extent.add_circle(force.centre,
-                          std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y));
+    if (run.loop_seconds == 0)
+        for (const Track& track : run.tracks)
+            if (!track.forces.empty()) {
+                const auto& [centre, chosen] = track.forces.back();
+                extent.add_circle(centre, std::hypot(chosen.x - centre.x, chosen.y - centre.y));
+            }
     if (find_stage<Approach>(run.program) != nullptr && !run.tracks.empty() &&
         run.tracks.size() <= few_agents)
         for (const Decision& decision : run.tracks.front().decisions)

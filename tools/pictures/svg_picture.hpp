@@ -20,8 +20,8 @@ namespace wend::pictures {
 /// Whether a picture shows all times at once, or one after the other in a loop.
 enum class Motion : unsigned char { still, moving };
 
-/// Draws a run as SVG: trajectories, paths, targets, and explanations of the stages. Of very many agents it
-/// draws some hundred, spread over all slots.
+/// Draws a run as SVG: ways (in a moving picture those of the last seconds), paths, targets, and explanations
+/// of the stages. Of very many agents it draws some hundred, spread over all slots.
 class SvgPicture {
   public:
     /// Opens the file. `interval`: ticks between two samples. `scenario` must outlive the picture.
@@ -38,7 +38,6 @@ class SvgPicture {
     support::OutputFile output_;
     const scenario::Scenario& scenario_;
     std::string title_;
-    std::string subtitle_;
     double sample_seconds_ = 0;
     Motion motion_;
     std::vector<Track> tracks_;

@@ -10,35 +10,71 @@
 namespace wend::support {
 namespace {
 
-constexpr double most_width = 860;
-constexpr double most_height = 760;
+// An image is as wide as this in a page of 1280 pixels; on a telephone, 358 pixels wide, letters have 11
+// pixels.
+constexpr double most_width = 480;
+constexpr double most_height = 440;
 constexpr double side = 20;
-constexpr double header = 62;
-constexpr double character = 6.5;  // a cautious width of the legend's letters
+constexpr double title_baseline = 30;
+constexpr double line_height = 22;
+constexpr double character = 8.7;  // a cautious width of letters
+constexpr auto most_characters = static_cast<std::size_t>(most_width / character);
 
+// Colours of marks have a luminance of about 0.2: a contrast of 4 with either ground.
 constexpr std::string_view style = R"(<style>
-text{font-family:"DejaVu Sans",Verdana,Helvetica,sans-serif;fill:#202124;font-size:12px}
-.title{font-size:19px;font-weight:bold}
-.subtitle{fill:#5f6368}
+text{font-family:Helvetica,Arial,"DejaVu Sans",sans-serif;fill:#1f2328;font-size:16px}
+.title{font-size:20px;font-weight:bold}
+.page{fill:#fff}
+.subtitle{fill:#59636e}
 .trajectory{fill:none;stroke-linejoin:round;stroke-linecap:round}
+.trail{fill:none;stroke-linejoin:round}
 .start{fill:#fff;stroke-width:1.6}
 .end{stroke:#fff;stroke-width:.8}
 .time{stroke:none}
-.path{fill:none;stroke:#a8adb3;stroke-width:1.6;stroke-linejoin:round}
-.node{fill:#5f6368}
-.width{fill:#1a73e8;fill-opacity:.05;stroke:#1a73e8;stroke-opacity:.5}
-.slowing{fill:none;stroke:#d93025;stroke-opacity:.6;stroke-dasharray:5 4}
+.path{fill:none;stroke:#8b949e;stroke-width:1.6;stroke-linejoin:round}
+.node{fill:#6e7781}
+.width{fill:#1a73e8;fill-opacity:.08;stroke:#1a73e8;stroke-opacity:.6}
+.corridor{fill:none;stroke:#1a73e8;stroke-opacity:.2;stroke-linejoin:round;stroke-linecap:round}
+.slowing{fill:none;stroke:#d93025;stroke-opacity:.7;stroke-dasharray:5 4}
 .target{fill:none;stroke:#d93025;stroke-width:2}
 .arrow{fill:none;stroke:#d93025;stroke-width:1.5;stroke-dasharray:2 3}
-.cone{fill:#f29900;fill-opacity:.16;stroke:#f29900;stroke-opacity:.8}
-.walk{fill:#f29900;stroke:#fff;stroke-width:.6}
-.wander{fill:none;stroke:#c5221f;stroke-opacity:.8}
-.look{stroke:#80868b;stroke-width:1;stroke-dasharray:2 3}
-.bounds{fill:none;stroke:#3c4043;stroke-width:1.2}
+.cone{fill:#d97706;fill-opacity:.2;stroke:#d97706;stroke-opacity:.8}
+.walk{fill:#d97706}
+.wander{fill:none;stroke:#d93025;stroke-width:1.2}
+.wander-point{fill:#d93025}
+.look{fill:none;stroke:#80868b;stroke-width:1.2;stroke-dasharray:2 3}
+.obstacle{fill:#8b949e;fill-opacity:.35;stroke:#6e7781}
+.wall{fill:none;stroke:#6e7781;stroke-width:2.4;stroke-linecap:round}
+.bounds{fill:none;stroke:#6e7781;stroke-width:1.2}
 .area{fill:none;stroke:#80868b;stroke-dasharray:6 5}
-.scale{stroke:#202124;stroke-width:2;fill:none}
+.scale{stroke:#1f2328;stroke-width:2;fill:none}
+@media (prefers-color-scheme:dark){
+text{fill:#e6edf3}
+.page,.start{fill:#0d1117}
+.subtitle{fill:#9198a1}
+.end{stroke:#0d1117}
+.scale{stroke:#e6edf3}
+}
 </style>
 )";
+
+/// Lines of at most `most_characters`, broken at spaces.
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines(1);
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        if (lines.back().empty()) {
+            lines.back() = word;
+        } else if (lines.back().size() + 1 + word.size() <= most_characters) {
+            lines.back().append(" ").append(word);
+        } else {
+            lines.emplace_back(word);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
 
 /// 1, 2 or 5 times a power of ten, at most `length`.
 double round_length(double length) {
@@ -91,7 +127,7 @@ SvgCanvas::SvgCanvas(const PlotExtent& world) : world_(world) {
 
 Point SvgCanvas::pixel(Point world) const {
     const double left = side + (most_width - width_) / 2;
-    return {left + pixels(world.x - world_.min_x), header + pixels(world_.max_y - world.y)};
+    return {left + pixels(world.x - world_.min_x), pixels(world_.max_y - world.y)};
 }
 
 void SvgCanvas::circle(std::string_view attributes, Point world_centre, double radius_pixels) {
@@ -102,13 +138,13 @@ void SvgCanvas::circle(std::string_view attributes, Point world_centre, double r
 void SvgCanvas::line(std::string_view attributes, Point world_from, Point world_to) {
     const Point from = pixel(world_from);
     const Point to = pixel(world_to);
-    add(R"(<line {} x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", attributes, from.x, from.y, to.x,
-        to.y);
+    add(R"(<path {} d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>)", attributes, from.x, from.y, to.x, to.y);
 }
 
-void SvgCanvas::cross(std::string_view attributes, Point world_centre) {
+void SvgCanvas::cross(std::string_view attributes, Point world_centre, double size_pixels) {
     const Point centre = pixel(world_centre);
-    add(R"(<path {} d="M{:.1f} {:.1f}l8 8m0 -8l-8 8"/>)", attributes, centre.x - 4, centre.y - 4);
+    add(R"(<path {0} d="M{1:.1f} {2:.1f}l{3} {3}m0 -{3}l-{3} {3}"/>)", attributes, centre.x - size_pixels / 2,
+        centre.y - size_pixels / 2, size_pixels);
 }
 
 void SvgCanvas::rectangle(std::string_view attributes, Point world_low, Point world_high) {
@@ -129,58 +165,66 @@ void SvgCanvas::polyline(std::string_view attributes, std::span<const Point> pix
 std::string SvgCanvas::footer(double& height) const {
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
-    const double top = header + height_;
     const double length = round_length((world_.max_x - world_.min_x) / 5 * most_width / width_);
     double x = side;
-    double y = top + 26;
+    double y = height_ + line_height;
     fmt::format_to(end,
                    "<g class=\"scale-bar\"><path class=\"scale\" d=\"M{:.1f} {:.1f}v8h{:.1f}v-8\"/>"
-                   "<text x=\"{:.1f}\" y=\"{:.1f}\">{:g} units</text></g>\n<g class=\"legend\">\n",
+                   "<text x=\"{:.1f}\" y=\"{:.1f}\">{:g} m</text></g>\n<g class=\"legend\">\n",
                    x, y - 10, pixels(length), x + pixels(length) + 8, y + 1, length);
-    y += 28;
+    y += line_height + 4;
     for (const LegendEntry& entry : legend_) {
-        const double needed = 32 + character * static_cast<double>(entry.label.size()) + 20;
+        const double needed = 30 + character * static_cast<double>(entry.label.size()) + 18;
         if (x > side && x + needed > side + most_width) {
             x = side;
-            y += 24;
+            y += line_height + 2;
         }
         fmt::format_to(end,
-                       "<g transform=\"translate({:.1f} {:.1f})\">{}<text x=\"32\" y=\"4\">{}</text></g>\n",
+                       "<g transform=\"translate({:.1f} {:.1f})\">{}<text x=\"30\" y=\"5\">{}</text></g>\n",
                        x, y, entry.symbol, escaped(entry.label));
         x += needed;
     }
     fmt::format_to(end, "</g>\n");
-    height = y + 22;
+    height = y + line_height;
     return fmt::to_string(text);
 }
 
 std::string SvgCanvas::page(std::string_view title, std::string_view subtitle) const {
+    std::string head;
+    double top = title_baseline;
+    for (const std::string& line : lines_of(subtitle)) {
+        top += line_height;
+        head += fmt::format("<text class=\"subtitle\" x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", side, top,
+                            escaped(line));
+    }
+    top += line_height / 2;
     double height = 0;
     const std::string below = footer(height);
     return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
-        "{0:.0f} "
-        "{1:.0f}\">\n{2}<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-        "<text class=\"title\" x=\"{4:.0f}\" y=\"30\">{3}</text>\n"
-        "<text class=\"subtitle\" x=\"{4:.0f}\" y=\"50\">{5}</text>\n"
-        "<clipPath id=\"plot\"><rect x=\"0\" y=\"{8:.1f}\" width=\"100%\" height=\"{9:.1f}\"/></clipPath>\n"
-        "<g clip-path=\"url(#plot)\">\n{6}</g>\n{7}</svg>\n",
-        most_width + 2 * side, height, style, escaped(title), side, escaped(subtitle),
-        std::string_view(body_.data(), body_.size()), below, header, height_);
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n{2}<title>{3}</title>\n"
+        "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n"
+        "<text class=\"title\" x=\"{4:.0f}\" y=\"{5:.0f}\">{3}</text>\n{6}<g transform=\"translate(0 "
+        "{7:.0f})\">\n"
+        "<clipPath id=\"plot\"><rect width=\"{0:.0f}\" height=\"{8:.1f}\"/></clipPath>\n"
+        "<g clip-path=\"url(#plot)\">\n{9}</g>\n{10}</g>\n</svg>\n",
+        most_width + 2 * side, top + height, style, escaped(title), side, title_baseline, head, top, height_,
+        std::string_view(body_.data(), body_.size()), below);
 }
 
-std::vector<Point> simplified(std::span<const Point> points, double tolerance) {
-    if (points.size() < 3) return {points.begin(), points.end()};
-    std::vector<bool> kept(points.size());
-    kept.front() = kept.back() = true;
-    std::vector<std::pair<std::size_t, std::size_t>> open{{0, points.size() - 1}};
+std::vector<std::size_t> kept_points(std::size_t count, double tolerance, const Deviation& deviation) {
+    std::vector<std::size_t> result;
+    std::vector<bool> kept(count);
+    if (count > 0) kept.front() = kept.back() = true;
+    std::vector<std::pair<std::size_t, std::size_t>> open;
+    if (count > 2) open.emplace_back(0, count - 1);
     while (!open.empty()) {
         const auto [first, last] = open.back();
         open.pop_back();
         std::size_t farthest = first;
         double distance = tolerance;
         for (std::size_t i = first + 1; i < last; ++i) {
-            const double d = distance_to_segment(points[i], points[first], points[last]);
+            const double d = deviation(first, last, i);
             if (d <= distance) continue;
             distance = d;
             farthest = i;
@@ -190,9 +234,17 @@ std::vector<Point> simplified(std::span<const Point> points, double tolerance) {
         open.emplace_back(first, farthest);
         open.emplace_back(farthest, last);
     }
+    for (std::size_t i = 0; i < count; ++i)
+        if (kept[i]) result.push_back(i);
+    return result;
+}
+
+std::vector<Point> simplified(std::span<const Point> points, double tolerance) {
     std::vector<Point> result;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (kept[i]) result.push_back(points[i]);
+    const auto deviation = [&](std::size_t first, std::size_t last, std::size_t i) {
+        return distance_to_segment(points[i], points[first], points[last]);
+    };
+    for (const std::size_t i : kept_points(points.size(), tolerance, deviation)) result.push_back(points[i]);
     return result;
 }
 
@@ -224,22 +276,21 @@ std::string escaped(std::string_view text) {
 }
 
 std::string palette(double t) {
-    constexpr std::array<std::array<double, 3>, 8> viridis{{{68, 1, 84},
-                                                            {71, 44, 122},
-                                                            {59, 81, 139},
-                                                            {44, 113, 142},
-                                                            {33, 144, 141},
-                                                            {39, 173, 129},
-                                                            {92, 200, 99},
-                                                            {140, 214, 70}}};
-    const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(viridis.size() - 1);
-    const auto below = std::min(static_cast<std::size_t>(place), viridis.size() - 2);
+    constexpr std::array<std::array<double, 3>, 8> hues{{{173, 90, 192},
+                                                         {120, 108, 223},
+                                                         {37, 124, 222},
+                                                         {0, 134, 170},
+                                                         {0, 142, 92},
+                                                         {89, 137, 0},
+                                                         {140, 124, 5},
+                                                         {191, 99, 9}}};
+    const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(hues.size() - 1);
+    const auto below = std::min(static_cast<std::size_t>(place), hues.size() - 2);
     const double part = place - static_cast<double>(below);
     std::string result = "#";
     for (std::size_t i = 0; i < 3; ++i)
-        result += fmt::format(
-            "{:02x}", static_cast<unsigned>(std::lround(viridis[below][i] +
-                                                        part * (viridis[below + 1][i] - viridis[below][i]))));
+        result += fmt::format("{:02x}", static_cast<unsigned>(std::lround(
+                                            hues[below][i] + part * (hues[below + 1][i] - hues[below][i]))));
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <span>
@@ -38,8 +39,9 @@ struct LegendEntry {
     bool operator==(const LegendEntry&) const = default;
 };
 
-/// An SVG page: a plot of the plane (y upwards, one scale for both axes) with a title above, and a scale bar
-/// and a legend below. Elements are drawn over those before them; lengths in attributes are pixels.
+/// An SVG page, dark where the reader's colour scheme is: a plot of the plane (y upwards, one scale for both
+/// axes) with a title above, and a scale bar and a legend below. Elements are drawn over those before them;
+/// lengths in attributes are pixels.
 class SvgCanvas {
   public:
     explicit SvgCanvas(const PlotExtent& world);
@@ -56,7 +58,7 @@ class SvgCanvas {
 
     void circle(std::string_view attributes, Point world_centre, double radius_pixels);
     void line(std::string_view attributes, Point world_from, Point world_to);
-    void cross(std::string_view attributes, Point world_centre);
+    void cross(std::string_view attributes, Point world_centre, double size_pixels = 8);
     void rectangle(std::string_view attributes, Point world_low, Point world_high);
     /// Points are pixels already: callers that draw many thin them out first.
     void polyline(std::string_view attributes, std::span<const Point> pixel_points);
@@ -80,8 +82,15 @@ class SvgCanvas {
     std::vector<LegendEntry> legend_;
 };
 
-/// The points, less those that lie within `tolerance` of the line through the others (Ramer 1972; Douglas and
+/// How far point `i` is from what points `first` and `last` give for it.
+using Deviation = std::function<double(std::size_t first, std::size_t last, std::size_t i)>;
+
+/// The points of `count` that stay where those within `tolerance` are left out (Ramer 1972; Douglas and
 /// Peucker 1973). The first and the last stay.
+[[nodiscard]] std::vector<std::size_t> kept_points(std::size_t count, double tolerance,
+                                                   const Deviation& deviation);
+
+/// The points, less those that lie within `tolerance` of the line through the others.
 [[nodiscard]] std::vector<Point> simplified(std::span<const Point> points, double tolerance);
 
 /// Simplifies all lines, by a fraction of a pixel where that leaves at most `most_points` together, else by
@@ -91,8 +100,8 @@ void thin_out(std::vector<std::vector<Point>>& lines, std::size_t most_points);
 /// For XML text and attributes.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// A colour of the palette viridis (perceptually even, ordered from dark to light), less its end that is too
-/// light on white. `t` from 0 to 1.
+/// A colour from violet by blue and green to orange, of one luminance that stands out from white and from
+/// black. `t` from 0 to 1.
 [[nodiscard]] std::string palette(double t);
 
 /// The palette dealt out to `count` agents, in order.

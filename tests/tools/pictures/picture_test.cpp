@@ -8,13 +8,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <numbers>
 #include <pugixml.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "support/scratch_folder.hpp"
@@ -89,7 +92,7 @@ TEST_P(Picture, RunsWithoutFaultAndShowsEveryAgent) {
     EXPECT_EQ(count("//g[@class='agent']"), agents_);
     EXPECT_EQ(count("//g[@class='agent'][polyline[@class='trajectory']]"), agents_);
     EXPECT_GE(count("//circle[@class='start']"), agents_);
-    EXPECT_GE(count("//circle[@class='end']"), agents_);
+    EXPECT_GE(count("//path[@class='end']"), agents_);
     EXPECT_GE(count("//g[@class='legend']/g/text"), 3u);
     EXPECT_EQ(count("//g[@class='scale-bar']/text"), 1u);
 
@@ -124,40 +127,126 @@ TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
     }
 }
 
+/// The numbers of an animation, a vector for each of its moments.
+std::vector<std::vector<double>> values_of(const pugi::xml_node& animation) {
+    std::istringstream text(animation.attribute("values").value());
+    std::vector<std::vector<double>> values;
+    for (std::string one; std::getline(text, one, ';');) {
+        for (char& letter : one)
+            if (std::isalpha(static_cast<unsigned char>(letter)) != 0) letter = ' ';
+        std::istringstream numbers(one);
+        values.emplace_back(std::istream_iterator<double>(numbers), std::istream_iterator<double>());
+    }
+    return values;
+}
+
+std::vector<double> times_of(const pugi::xml_node& animation) {
+    std::istringstream text(animation.attribute("keyTimes").value());
+    std::vector<double> times;
+    for (std::string one; std::getline(text, one, ';');) times.push_back(std::stod(one));
+    return times;
+}
+
 TEST_F(PictureOf, AgentsMoveInALoop) {
     ASSERT_NO_FATAL_FAILURE(draw("avoid_obstacles", pictures::Motion::moving));
-    EXPECT_EQ(count("//circle[@class='end'][animateTransform[@calcMode='linear']]"), agents_);
+    const pugi::xpath_node_set ways =
+        xml_.select_nodes("//path[@class='end']/animateTransform[@type='translate']");
+    ASSERT_EQ(ways.size(), agents_);
     EXPECT_EQ(count("//circle[@class='start']"), 0u) << "no start is drawn where only some moments are";
-    for (const pugi::xpath_node& way : xml_.select_nodes("//animateTransform")) {
-        const std::string_view values = way.node().attribute("values").value();
-        EXPECT_EQ(std::ranges::count(values, ';'), 299) << "three hundred frames";
+    for (const pugi::xpath_node& way : ways) {
         EXPECT_STREQ(way.node().attribute("repeatCount").value(), "indefinite");
+        const std::vector<double> times = times_of(way.node());
+        EXPECT_EQ(times.size(), values_of(way.node()).size());
+        EXPECT_EQ(times.front(), 0);
+        EXPECT_EQ(times.back(), 1);
+        EXPECT_TRUE(std::ranges::is_sorted(times));
     }
+}
+
+TEST_F(PictureOf, WaysOfTheLastSecondsFade) {
+    ASSERT_NO_FATAL_FAILURE(draw("avoid_obstacles", pictures::Motion::moving));
+    const pugi::xpath_node_set pieces = xml_.select_nodes("//g[@class='trails']/g/animate");
+    ASSERT_GT(pieces.size(), 10u);
+    double before = -1;
+    for (const pugi::xpath_node& piece : pieces) {
+        const double begin = std::stod(piece.node().attribute("begin").value());
+        EXPECT_GT(begin, before);
+        before = begin;
+        const std::vector<std::vector<double>> opacities = values_of(piece.node());
+        EXPECT_EQ(opacities.front(), std::vector{0.0});
+        EXPECT_EQ(opacities.back(), std::vector{0.0});
+        EXPECT_TRUE(piece.node().parent().child("path")) << "a piece without a way";
+    }
+    EXPECT_LT(before, std::stod(pieces[0].node().attribute("dur").value()));
+}
+
+TEST_F(PictureOf, AgentsThatLeaveAWorldThatWrapsAreThereAtOnce) {
     ASSERT_NO_FATAL_FAILURE(draw("wander", pictures::Motion::moving));
-    EXPECT_EQ(count("//animateTransform[@calcMode='discrete']"), agents_) << "agents fly across the world";
+    const double half = xml_.select_node("//rect[@class='bounds']").node().attribute("width").as_double() / 2;
+    std::size_t jumps = 0;
+    for (const pugi::xpath_node& way :
+         xml_.select_nodes("//path[@class='end']/animateTransform[@type='translate']")) {
+        const std::vector<double> times = times_of(way.node());
+        const std::vector<std::vector<double>> places = values_of(way.node());
+        for (std::size_t i = 1; i < places.size(); ++i) {
+            if (std::abs(places[i][0] - places[i - 1][0]) < half) continue;
+            ++jumps;
+            EXPECT_EQ(times[i], times[i - 1]) << "an agent flies across the world";
+        }
+    }
+    EXPECT_GT(jumps, 0u) << "no agent crossed an edge";
+}
+
+/// A line to a target agent follows both, as its own way says.
+TEST_F(PictureOf, LinesFollowWhatTheyJoin) {
+    ASSERT_NO_FATAL_FAILURE(draw("evade", pictures::Motion::moving));
+    const pugi::xpath_node_set lines = xml_.select_nodes("//path[@class='look']/animate[@attributeName='d']");
+    const pugi::xpath_node_set ways =
+        xml_.select_nodes("//path[@class='end']/animateTransform[@type='translate']");
+    ASSERT_EQ(lines.size(), agents_);
+    ASSERT_EQ(ways.size(), agents_);
+    for (std::size_t i = 0; i < agents_; ++i) {
+        const std::vector<std::vector<double>> line = values_of(lines[i].node());
+        const std::vector<std::vector<double>> from = values_of(ways[i].node());
+        const std::vector<std::vector<double>> to = values_of(ways[(i + 1) % agents_].node());
+        for (const auto& [ends, at, other] : {std::tuple(line.front(), from.front(), to.front()),
+                                              std::tuple(line.back(), from.back(), to.back())}) {
+            ASSERT_EQ(ends.size(), 4u);
+            EXPECT_NEAR(ends[0], at[0], 0.11);
+            EXPECT_NEAR(ends[1], at[1], 0.11);
+            EXPECT_NEAR(ends[2], other[0], 0.11);
+            EXPECT_NEAR(ends[3], other[1], 0.11);
+        }
+    }
 }
 
 /// Of seven agents that face a point which they pass; screens have y downwards.
 TEST_F(PictureOf, MovingAgentsTurnWithTheirOrientation) {
     ASSERT_NO_FATAL_FAILURE(draw("orient", pictures::Motion::moving));
-    EXPECT_EQ(count("//g[@class='mover']/circle[@class='end']"), agents_);
-    EXPECT_EQ(count("//g[@class='mover']/animateTransform[@type='translate']"), agents_);
-    EXPECT_EQ(count("//g[@class='legend']/g/text[.='orientation']"), 1u);
+    EXPECT_EQ(count("//g[@class='legend']/g/text[.='orientation and way of the last 1.5 s']"), 1u);
     const pugi::xpath_node_set turns =
-        xml_.select_nodes("//g[@class='mover']/path/animateTransform[@type='rotate']");
+        xml_.select_nodes("//path[@class='end']/animateTransform[@type='rotate']");
     ASSERT_EQ(turns.size(), agents_);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        std::istringstream text(turns[i].node().attribute("values").value());
-        std::vector<double> degrees;
-        for (std::string one; std::getline(text, one, ';');) degrees.push_back(std::stod(one));
-        ASSERT_EQ(degrees.size(), 300u);
+        const std::vector<std::vector<double>> degrees = values_of(turns[i].node());
         for (std::size_t frame = 1; frame < degrees.size(); ++frame)
-            EXPECT_LE(std::abs(degrees[frame] - degrees[frame - 1]), 180) << "the long way round";
-        EXPECT_EQ(degrees.front(), 0);
+            EXPECT_LE(std::abs(degrees[frame][0] - degrees[frame - 1][0]), 180) << "the long way round";
+        EXPECT_EQ(degrees.front()[0], 0);
         const double end = -last_orientations_[i] * 180 / std::numbers::pi;
-        EXPECT_NEAR(std::remainder(degrees.back() - end, 360), 0, 0.51);
-        EXPECT_GT(std::abs(std::remainder(degrees.back(), 360)), 90) << "it walks backwards in the end";
+        EXPECT_NEAR(std::remainder(degrees.back()[0] - end, 360), 0, 0.06);
+        EXPECT_GT(std::abs(std::remainder(degrees.back()[0], 360)), 90) << "it walks backwards in the end";
     }
+}
+
+/// Colours of text and ground, and nothing that hides the ground, are of the reader's scheme.
+TEST_F(PictureOf, DarkSchemesGetADarkGround) {
+    ASSERT_NO_FATAL_FAILURE(draw("seek"));
+    const std::string_view style = xml_.select_node("//style").node().child_value();
+    const std::size_t dark = style.find("@media (prefers-color-scheme:dark)");
+    ASSERT_NE(dark, std::string_view::npos);
+    for (const char* rule : {"text{fill:", ".page,.start{fill:", ".scale{stroke:"})
+        EXPECT_NE(style.find(rule, dark), std::string_view::npos) << rule;
+    EXPECT_EQ(count("//rect[@class='page'][@width='100%'][@height='100%']"), 1u);
 }
 
 TEST_F(PictureOf, EventsChangeTheGround) {
