@@ -92,7 +92,8 @@ class AgentLayer {
     }
     // Pixel by pixel: without a graphics card a canvas draws some 2,000 shapes in the time of 20,000 dots.
     #drawDots(run, frame, { words }) {
-        const { pixels, viewport } = this, { width, height, camera: { scale } } = viewport, { places, agentCount } = run;
+        const { pixels, viewport } = this, { width, height, camera: { scale } } = viewport;
+        const { places, agentCount } = run;
         let drawn = 0;
         const whole = Math.floor(frame), origin = viewport.toScreen({ x: run.minX, y: run.minY });
         const ax = run.unitX * scale, bx = origin.x, ay = -run.unitY * scale, by = origin.y;

@@ -17,25 +17,28 @@ function neighbourRadius(run) {
 /// The vectors of an agent that have arrows: the force of each stage, the steering force and the velocity. `most`: the
 /// magnitude of the longest arrow, which is the greatest of the run, so that arrows of different frames compare.
 function arrowsOf(run, agent) {
-    const force = { axes: [" x", " y"], unit: "N", most: run.greatest(agent, "steering force", " x", " y") || 1, thick: 2 };
-    const speed = { axes: ["_x", "_y"], unit: "m/s", most: run.greatest(agent, "velocity") || 1, thick: 3 };
+    const mostForce = run.greatest(agent, "steering force", " x", " y") || 1;
+    const mostSpeed = run.greatest(agent, "velocity") || 1;
+    const force = { axes: [" x", " y"], unit: "N", most: mostForce, thick: 2 };
+    const speed = { axes: ["_x", "_y"], unit: "m/s", most: mostSpeed, thick: 3 };
     const stages = run.stages.filter(stage => run.columnOf.has(`${stage.name} force x`));
     const arrows = stages.map(({ name }, i) =>
         ({ label: name, name: `${name} force`, colour: stageColours[i % stageColours.length], ...force }));
     if (run.columnOf.has("steering force x"))
         arrows.push({ label: "steering force", name: "steering force", colour: "text", ...force });
-    if (run.columnOf.has("velocity_x")) arrows.push({ label: "velocity", name: "velocity", colour: "series-1", ...speed });
+    if (run.columnOf.has("velocity_x"))
+        arrows.push({ label: "velocity", name: "velocity", colour: "series-1", ...speed });
     return arrows;
 }
 
-/// A vector of a length in [0, 1], by the square root: a weak force beside a strong one is seen. The force of a stage can
-/// exceed `most`, which is that of the steering force.
+/// A vector of a length in [0, 1], by the square root: a weak force beside a strong one is seen. The force of a stage
+/// can exceed `most`, which is that of the steering force.
 function scaled({ x, y }, most) {
     const size = Math.hypot(x, y), k = size > 0 ? Math.min(1, Math.sqrt(size / most)) / size : 0;
     return { x: x * k, y: y * k };
 }
 
-/// Marks the chosen agent: its targets, the agents that it sees, and its arrows. Its numbers are those of a whole frame.
+/// Marks the chosen agent: its targets, the agents that it sees, and its arrows. Numbers are of the nearest frame.
 function drawChosen(c, viewport, run, frame, agent, arrows) {
     const place = run.placeAt(frame, agent), whole = Math.round(frame);
     if (!place) return;

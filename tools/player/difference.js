@@ -10,7 +10,7 @@ function isSame([a, frameA, agentA], [b, frameB, agentB]) {
     for (const column of a.columns) {
         if (/ force [xy]$/.test(column)) continue;
         const u = a.value(frameA, agentA, column), v = b.value(frameB, agentB, column);
-        if (u !== undefined && v !== undefined && u !== v && !(Number.isNaN(u) && Number.isNaN(v))) return false;
+        if (u !== undefined && v !== undefined && u !== v && !Object.is(u, v)) return false;
     }
     return true;
 }

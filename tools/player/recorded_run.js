@@ -31,7 +31,8 @@ class RecordedRun {
         const run = JSON.parse(textOf("run"));
         Object.assign(this, {
             title: page.querySelector("h1").textContent, summary: page.querySelector("h1 + p").textContent,
-            dt: run.dt, ticks: run.ticks, ids: run.ids, stages: run.stages, columns: run.columns, detailed: run.detailed,
+            dt: run.dt, ticks: run.ticks, ids: run.ids,
+            stages: run.stages, columns: run.columns, detailed: run.detailed,
             frameCount: run.ticks.length, agentCount: run.ids.length, lastFrame: run.ticks.length - 1,
         });
         this.places = unpackFrames(bytesOf(textOf("places")), this.frameCount, this.agentCount);
