@@ -5,8 +5,10 @@
 #include "tools/arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tools/files/gdal_lines.hpp"
+#include "tools/scenario/find_scenario.hpp"
 #include "tools/support/options.hpp"
 
 namespace wend::command {
@@ -82,9 +84,18 @@ std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
     CLI::App app("Runs a scenario and prints how long that took.", "wend run");
     declare_files(app, arguments);
     declare_execution(app, arguments);
-    app.footer(
-        "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 ended "
-        "by SIGINT or SIGTERM.");
+    app.footer([] {
+        return fmt::format(
+            "Examples:\n"
+            "  wend run wander                                      how long it takes\n"
+            "  wend run behaviours/flock --out flock.html           a page that plays the run\n"
+            "  wend run behaviours/hide --out hide.svg --animate    a picture that moves\n"
+            "  wend run my.json --ticks 600 --every 60 --out -      ten samples, as CSV\n\n"
+            "Scenarios that come with wend: {}.\n\n"
+            "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 "
+            "ended by SIGINT or SIGTERM.",
+            fmt::join(scenario::scenario_words(), ", "));
+    });
     return parse(app, argc, argv);
 }
 
@@ -94,6 +105,9 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
         "numbers of threads, sizes of block and ticks a pass, and compares with the committed hashes.",
         "wend verify");
     app.footer(
+        "Examples:\n"
+        "  wend verify                                          all of it\n"
+        "  wend verify behaviours/seek --against other.dump     with another machine's run\n\n"
         "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");
     CLI::Option* const scenario = app.add_option("scenario", arguments.scenario,
                                                  "With --against: the scenario of the dump, or another dump")
@@ -120,6 +134,10 @@ std::optional<int> parse(PathsArguments& arguments, int argc, char** argv) {
            "(needs PROJ)")
         ->type_name("WORD|CRS")
         ->capture_default_str();
+    app.footer(
+        "Examples:\n"
+        "  wend paths rivers.geojson\n"
+        "  wend paths streets.csv --projection none");
     return parse(app, argc, argv);
 }
 

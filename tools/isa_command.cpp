@@ -13,7 +13,7 @@ namespace wend::command {
 int main_isa(int argc, char** argv) {
     if (const std::optional<int> status = parse_isa_arguments(argc, argv)) return *status;
 
-    fmt::print("{:<10} {:>5}  {:<5}  {}\n", "ISA", "lanes", "built", "runs here (CPU and operating system)");
+    fmt::print("{:<10} {:>5}  {:<5}  {}\n", "ISA", "lanes", "built", "runs");
     for (std::size_t i = 0; i < isa_count; ++i) {
         const auto isa = static_cast<Isa>(i);
         const bool built = is_built(isa);
@@ -24,7 +24,7 @@ int main_isa(int argc, char** argv) {
     }
     const Isa chosen = support::choose_isa("");
     const char* forced = std::getenv("WEND_ISA");
-    fmt::print("\nchosen: {} ({})\n", name(chosen),
+    fmt::print("\nruns: this CPU and operating system allow it\nchosen: {} ({})\n", name(chosen),
                forced != nullptr && *forced != '\0' ? "WEND_ISA asks for it"
                                                     : "the best that runs here; WEND_ISA is not set");
     return 0;

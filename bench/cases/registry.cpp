@@ -89,8 +89,9 @@ Registry::Registry() : cases_(wend_.cases()) {
     for (std::size_t k = 0; k < named_kernel_count; ++k)
         for (const std::size_t agents : sizes_of(static_cast<KernelId>(k)))
             add(static_cast<KernelId>(k), agents);
-    for (std::size_t k = 0; k < named_kernel_count; ++k) add(static_cast<KernelId>(k), few_agents);
-    for (const KernelId kernel : million_kernels) add(kernel, million);
+    for (std::size_t k = 0; k < named_kernel_count; ++k)
+        for (const std::size_t agents : {few_agents, curve_size, million})
+            add(static_cast<KernelId>(k), agents);
     for (const auto& [kernel, start] : starts_with_rivals) add(kernel, in_cache_size, start);
 }
 

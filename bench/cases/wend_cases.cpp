@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 
 #include "bench/loops/wend_run.hpp"
 #include "bench/usable_threads.hpp"
@@ -22,7 +23,11 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 constexpr std::uint32_t default_ticks = 8;
 
 /// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
-constexpr std::array<std::size_t, 3> more_single_tick_sizes{few_agents, beyond_size, 4'194'304};
+constexpr std::array more_single_tick_sizes{few_agents, beyond_size};
+
+/// For kernels with all rows, as a curve.
+constexpr std::array<std::size_t, 6> curve_sizes{few_agents,  1'024,   curve_size,
+                                                 beyond_size, million, 4'194'304};
 
 /// Cases with another population than the ordinary one. Wander has no case at rest.
 struct OtherStart {
@@ -146,9 +151,10 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
                     make_case(kernel, isa, in_cache_size, 1, 1, Start::ordinary, Inputs::trusted));
         for (const std::size_t agents : sizes_of(kernel)) add_isas(kernel, agents, default_ticks, threads);
         if (rows == Rows::in_cache || is_long) continue;
-        for (const std::size_t agents : more_single_tick_sizes)
-            if (agents <= beyond_size || rows == Rows::all)
-                add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
+        for (const std::size_t agents : rows == Rows::all
+                                            ? std::span<const std::size_t>(curve_sizes)
+                                            : std::span<const std::size_t>(more_single_tick_sizes))
+            add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
     }
     for (const KernelId kernel : kernels_with_records)
         for (const std::size_t agents : {in_cache_size, beyond_size})

@@ -23,6 +23,9 @@ namespace wend::bench {
 /// One thread; and all threads where there are several.
 [[nodiscard]] std::vector<unsigned> thread_counts();
 
+/// Between agents that fit an L2 and an L3: another point of the report's curves.
+inline constexpr std::size_t curve_size = 65'536;
+
 /// Kernels whose rivals over separate arrays are also measured beyond the caches, and their number of agents.
 inline constexpr std::size_t million = 1'048'576;
 inline constexpr std::array million_kernels{KernelId::seek, KernelId::path_follow, KernelId::waypoint_advance,

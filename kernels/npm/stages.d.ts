@@ -30,25 +30,27 @@ export interface Stages {
         /** The streams of the target, or one point for all agents. (m; target by default) */
         target?: Target;
         /**
-         * Factor of the force; the velocity approaches the desired one with the time constant mass / weight seconds. (1
-         * by default)
+         * Factor of the force; larger turns to the target sooner: the velocity approaches the desired one with the time
+         * constant mass / weight seconds. (1 by default)
          */
         weight?: number;
     };
     flee: {
         /** The streams of the target, or one point for all agents. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns away sooner. (1 by default) */
         weight?: number;
     };
     arrive: {
-        /** Agents slow down from this distance on. (m; > 0; 10 by default) */
+        /**
+         * Agents slow down from this distance on; larger slows down earlier and more gently. (m; > 0; 10 by default)
+         */
         slowing_radius?: number;
         /** arrived is 1 within it; no effect on the motion. (m; >= 0; 1 by default) */
         arrival_radius?: number;
         /** The streams of the target, or one point for all agents. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the target and brakes more sharply. (1 by default) */
         weight?: number;
     };
     pursue: {
@@ -56,7 +58,7 @@ export interface Stages {
         quarry?: "point" | "agent";
         /** The streams of the quarry, or one point for all agents, at rest. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the predicted place sooner. (1 by default) */
         weight?: number;
     };
     evade: {
@@ -64,17 +66,17 @@ export interface Stages {
         quarry?: "point" | "agent";
         /** The streams of the quarry, or one point for all agents, at rest. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns away sooner. (1 by default) */
         weight?: number;
     };
     retarget_wander: {
         /** Time between targets; longer gives longer straight runs. (s; > 0; 1 by default) */
         interval?: number;
-        /** The rectangle of the targets. (m) */
+        /** The rectangle of the targets; larger spreads the agents farther. (m) */
         area?: Rectangle;
         /** True: the first interval is random, so that agents do not turn at the same time. (false by default) */
         random_phase?: boolean;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the target sooner. (1 by default) */
         weight?: number;
     };
     path_follow: {
@@ -87,25 +89,36 @@ export interface Stages {
         /** True: nodes passed at any distance count, so that agents never turn back to one. (false by default) */
         finish_line?: boolean;
         /**
-         * In mode once, agents slow down within this distance of the end; not set: full speed. (m; > 0; not set by
-         * default)
+         * In mode once, agents slow down within this distance of the end; larger: earlier and more gently; not set:
+         * full speed. (m; > 0; not set by default)
          */
         slowing_radius?: number;
         /** An agent without a path: false: no force; true: a force of minus its velocity. (false by default) */
         brake_without_path?: boolean;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the next node more sharply. (1 by default) */
         weight?: number;
     };
     locomotion: {
         /** Whether all forces are added, or taken in order while max_force lasts. (sum by default) */
         composition?: "sum" | "prioritised";
-        /** Longer composed forces are shortened to it; not set: the stream. (N; >= 0; not set by default) */
+        /**
+         * Longer composed forces are shortened to it; larger turns and brakes more sharply; not set: the stream. (N; >=
+         * 0; not set by default)
+         */
         max_force?: number;
-        /** Longer velocities are shortened to it; not set: the stream. (m/s; >= 0; not set by default) */
+        /**
+         * Longer velocities are shortened to it; larger moves faster; not set: the stream. (m/s; >= 0; not set by
+         * default)
+         */
         max_speed?: number;
-        /** The acceleration is force / mass; not set: the stream. (kg; >= 1e-18; not set by default) */
+        /**
+         * The acceleration is force / mass; larger answers forces more slowly; not set: the stream. (kg; >= 1e-18; not
+         * set by default)
+         */
         mass?: number;
-        /** The velocity turns no faster; not set: no limit. (rad/s; > 0; not set by default) */
+        /**
+         * The velocity turns no faster; larger turns more tightly; not set: no limit. (rad/s; > 0; not set by default)
+         */
         max_turn_rate?: number;
         /**
          * Slower agents are accelerated to it; no more than max_speed, where that is a value; not set: agents may stop.
@@ -122,7 +135,9 @@ export interface Stages {
     waypoint_advance: {
         /** At the end of a path: stay, go on at the start, or reverse. (once by default) */
         mode?: "once" | "loop" | "ping-pong";
-        /** Speed along the path, negative backwards; not set: the stream. (m/s; not set by default) */
+        /**
+         * Speed along the path, negative backwards; larger moves faster; not set: the stream. (m/s; not set by default)
+         */
         speed?: number;
         /** The pace within a segment: constant, or slower or faster at the nodes. (none by default) */
         ease?: "none" | "sigmoid";
@@ -152,25 +167,30 @@ export interface Stages {
          * default)
          */
         step_fraction?: number;
-        /** Shortest leg; from nearer, agents walk to the target; at most max_step. (m; > 0; 1 by default) */
+        /**
+         * Shortest leg; from nearer, agents walk to the target; larger ends the walk sooner; at most max_step. (m; > 0;
+         * 1 by default)
+         */
         min_step?: number;
-        /** Longest leg. (m; > 0; 10 by default) */
+        /** Longest leg; larger turns less often far from the target. (m; > 0; 10 by default) */
         max_step?: number;
         /**
          * Full angle of the cone that directions are drawn from; larger strays more. (rad; [0, 2.0943952); 1.5707964 by
          * default)
          */
         max_fov?: number;
-        /** Within it the cone narrows with the distance, and the walk straightens. (m; > 0; 30 by default) */
+        /**
+         * Within it the cone narrows with the distance; larger straightens the walk earlier. (m; > 0; 30 by default)
+         */
         aggro_radius?: number;
-        /** Legs vary in length by up to this factor. ([0, 1); 0 by default) */
+        /** Legs vary in length by up to this factor; larger is less regular. ([0, 1); 0 by default) */
         step_jitter?: number;
         /**
-         * A new leg is picked after this time even on the way; not set: only at the end of a leg. (s; > 0; not set by
-         * default)
+         * A new leg is picked after this time even on the way; shorter turns more often; not set: only at the end of a
+         * leg. (s; > 0; not set by default)
          */
         repick_interval?: number;
-        /** Walking speed; not set: the stream. (m/s; >= 0; not set by default) */
+        /** Walking speed; larger moves faster; not set: the stream. (m/s; >= 0; not set by default) */
         speed?: number;
     };
     offset_pursue: {
@@ -178,13 +198,19 @@ export interface Stages {
         quarry?: "point" | "agent";
         /** The streams of the quarry, or one point for all agents, at rest. (m; target by default) */
         target?: Target;
-        /** Place ahead of the quarry, along its velocity; not set: the stream. (m; not set by default) */
+        /**
+         * Place ahead of the quarry, along its velocity; negative: behind it; not set: the stream. (m; not set by
+         * default)
+         */
         offset_x?: number;
-        /** Place to the left of the quarry; not set: the stream. (m; not set by default) */
+        /** Place to the left of the quarry; negative: to its right; not set: the stream. (m; not set by default) */
         offset_y?: number;
-        /** Agents slow down within this distance of the place; not set: full speed. (m; > 0; not set by default) */
+        /**
+         * Agents slow down within this distance of the place; larger: more gently; not set: full speed. (m; > 0; not
+         * set by default)
+         */
         slowing_radius?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger returns to the place in the formation sooner. (1 by default) */
         weight?: number;
     };
     interpose: {
@@ -192,15 +218,21 @@ export interface Stages {
         quarry?: "point" | "agent";
         /** Place of the aim between the quarries: 0 at the first, 1 at the other. ([0, 1]; 0.5 by default) */
         share?: number;
-        /** Agents slow down within this distance of the aim; not set: full speed. (m; > 0; not set by default) */
+        /**
+         * Agents slow down within this distance of the aim; larger: more gently; not set: full speed. (m; > 0; not set
+         * by default)
+         */
         slowing_radius?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the aim sooner. (1 by default) */
         weight?: number;
     };
     corridor_follow: {
         /** At the end of a path: stay, go on at the start, or reverse. (once by default) */
         mode?: "once" | "loop" | "ping-pong";
-        /** Half the width of the corridor, in which agents keep their velocity. (m; > 0; 10 by default) */
+        /**
+         * Half the width of the corridor, in which agents keep their velocity; larger strays farther. (m; > 0; 10 by
+         * default)
+         */
         radius?: number;
         /** How far ahead the position is predicted; larger steers earlier. (s; >= 0; 1 by default) */
         prediction?: number;
@@ -208,22 +240,24 @@ export interface Stages {
         ahead?: number;
         /** An agent without a path: false: no force; true: a force of minus its velocity. (false by default) */
         brake_without_path?: boolean;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger returns to the corridor more sharply. (1 by default) */
         weight?: number;
     };
     external_force: {
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger moves agents farther. (1 by default) */
         weight?: number;
     };
     separation: {
-        /** Neighbours farther away are ignored. (m; > 0; 5 by default) */
+        /** Neighbours farther away are ignored; larger keeps more room round each agent. (m; > 0; 5 by default) */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; -0.707 by
-         * default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; -0.707 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count; 0: all. ([0, 32]; 0 by default) */
+        /**
+         * Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all. ([0, 32]; 0 by default)
+         */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -247,17 +281,23 @@ export interface Stages {
          * radius of separation. (m; > 0; not set by default)
          */
         body_radius?: number;
-        /** Factor of the force. (12 by default) */
+        /** Factor of the force; larger spreads the agents farther apart. (12 by default) */
         weight?: number;
     };
     alignment: {
-        /** Neighbours farther away are ignored. (m; > 0; 7.5 by default) */
+        /**
+         * Neighbours farther away are ignored; larger makes larger groups move in one direction. (m; > 0; 7.5 by
+         * default)
+         */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; 0.7 by default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; 0.7 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count; 0: all. ([0, 32]; 0 by default) */
+        /**
+         * Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all. ([0, 32]; 0 by default)
+         */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -269,17 +309,20 @@ export interface Stages {
          * 4294967295 by default)
          */
         seen_groups?: number;
-        /** Factor of the force. (8 by default) */
+        /** Factor of the force; larger turns neighbours into one direction sooner. (8 by default) */
         weight?: number;
     };
     cohesion: {
-        /** Neighbours farther away are ignored. (m; > 0; 9 by default) */
+        /** Neighbours farther away are ignored; larger joins groups that are farther apart. (m; > 0; 9 by default) */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; -0.15 by default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; -0.15 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count; 0: all. ([0, 32]; 0 by default) */
+        /**
+         * Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all. ([0, 32]; 0 by default)
+         */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -291,17 +334,20 @@ export interface Stages {
          * 4294967295 by default)
          */
         seen_groups?: number;
-        /** Factor of the force. (8 by default) */
+        /** Factor of the force; larger draws the agents into denser groups. (8 by default) */
         weight?: number;
     };
     avoid_neighbours: {
-        /** Neighbours farther away are ignored. (m; > 0; 10 by default) */
+        /** Neighbours farther away are ignored; larger avoids fast ones in time. (m; > 0; 10 by default) */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; -1 by default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; -1 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count; 0: all. ([0, 32]; 0 by default) */
+        /**
+         * Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all. ([0, 32]; 0 by default)
+         */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -326,7 +372,7 @@ export interface Stages {
         body_radius?: number;
         /** Whether the first meeting or all of them are avoided. (nearest_approach by default) */
         method?: "nearest_approach" | "power_law";
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger avoids more sharply. (1 by default) */
         weight?: number;
     };
     containment: {
@@ -336,7 +382,7 @@ export interface Stages {
         margin?: number;
         /** How far ahead the position is predicted; larger turns earlier. (s; >= 0; 1 by default) */
         prediction?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns back more sharply. (1 by default) */
         weight?: number;
     };
     avoid_obstacles: {
@@ -351,7 +397,7 @@ export interface Stages {
          * Radius of a body, and the largest value of its stream; larger keeps more distance. (m; >= 0; 0.5 by default)
          */
         body_radius?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger avoids more sharply. (1 by default) */
         weight?: number;
     };
     flow_follow: {
@@ -359,17 +405,18 @@ export interface Stages {
         field: FlowField;
         /** The field is read at the position predicted so far ahead; larger turns earlier. (s; >= 0; 0 by default) */
         prediction?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger follows the field more closely. (1 by default) */
         weight?: number;
     };
     orca: {
-        /** Neighbours farther away are ignored. (m; > 0; 10 by default) */
+        /** Neighbours farther away are ignored; larger avoids fast ones in time. (m; > 0; 10 by default) */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; -1 by default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; -1 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count. ([1, 32]; 10 by default) */
+        /** Only the nearest ones count; with few, agents ignore the crowd beyond them. ([1, 32]; 10 by default) */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -398,8 +445,8 @@ export interface Stages {
          */
         obstacle_horizon?: number;
         /**
-         * Sine of the angle by which neighbours seem to be farther left; 0: agents in exact symmetry may block each
-         * other. ([0, 0.25]; 0.00390625 by default)
+         * Sine of the angle by which neighbours seem to be farther left; larger gives way to the right more clearly; 0:
+         * agents in exact symmetry may block each other. ([0, 0.25]; 0.00390625 by default)
          */
         side_bias?: number;
     };
@@ -410,15 +457,19 @@ export interface Stages {
         quarry?: "point" | "agent";
         /** The streams of the hunter, or one point for all agents. (m; target by default) */
         target?: Target;
-        /** From the obstacle's border to the hiding place. (m; >= 0; 2 by default) */
+        /** From the obstacle's border to the hiding place; larger hides farther behind it. (m; >= 0; 2 by default) */
         distance?: number;
-        /** Hiding places farther away are ignored. (m; > 0; 100 by default) */
+        /**
+         * Hiding places farther away are ignored; larger lets agents choose among more of them. (m; > 0; 100 by
+         * default)
+         */
         radius?: number;
         /**
-         * Agents slow down within this distance of the hiding place; not set: full speed. (m; > 0; not set by default)
+         * Agents slow down within this distance of the hiding place; larger: more gently; not set: full speed. (m; > 0;
+         * not set by default)
          */
         slowing_radius?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the hiding place sooner. (1 by default) */
         weight?: number;
     };
     polygon_containment: {
@@ -428,43 +479,56 @@ export interface Stages {
         margin?: number;
         /** How far ahead the position is predicted; larger turns earlier. (s; >= 0; 1 by default) */
         prediction?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns back more sharply. (1 by default) */
         weight?: number;
     };
     external_locomotion: {
         /** Whether all forces are added, or taken in order while max_force lasts. (sum by default) */
         composition?: "sum" | "prioritised";
-        /** Longer composed forces are shortened to it; not set: the stream. (N; >= 0; not set by default) */
+        /**
+         * Longer composed forces are shortened to it; larger turns and brakes more sharply; not set: the stream. (N; >=
+         * 0; not set by default)
+         */
         max_force?: number;
-        /** Longer desired velocities are shortened to it; not set: the stream. (m/s; >= 0; not set by default) */
+        /**
+         * Longer desired velocities are shortened to it; larger moves faster; not set: the stream. (m/s; >= 0; not set
+         * by default)
+         */
         max_speed?: number;
-        /** The body's; the acceleration is force / mass; not set: the stream. (kg; >= 1e-18; not set by default) */
+        /**
+         * The body's; the acceleration is force / mass; larger answers forces more slowly; not set: the stream. (kg; >=
+         * 1e-18; not set by default)
+         */
         mass?: number;
     };
     portal_follow: {
         /**
-         * Distance that agents keep from corners; where the stream is bound, the largest one. (m; >= 0; 0.5 by default)
+         * Distance that agents keep from corners; larger turns wider; where the stream is bound, the largest one. (m;
+         * >= 0; 0.5 by default)
          */
         body_radius?: number;
-        /** finished is 1 within it of the goal. (m; >= 0; 1 by default) */
+        /** finished is 1 within it of the goal; no effect on the motion. (m; >= 0; 1 by default) */
         arrival_radius?: number;
-        /** Agents slow down within this distance of the goal; not set: full speed. (m; > 0; not set by default) */
+        /**
+         * Agents slow down within this distance of the goal; larger: more gently; not set: full speed. (m; > 0; not set
+         * by default)
+         */
         slowing_radius?: number;
         /** An agent without a path: false: no force; true: a force of minus its velocity. (false by default) */
         brake_without_path?: boolean;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the next corner more sharply. (1 by default) */
         weight?: number;
     };
     match_velocity: {
         /** The streams of a velocity, or another agent. (point by default) */
         quarry?: "point" | "agent";
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger takes on the velocity sooner. (1 by default) */
         weight?: number;
     };
     target_speed: {
-        /** Not set: the stream. (m/s; not set by default) */
+        /** The desired speed; larger moves faster; not set: the stream. (m/s; not set by default) */
         speed?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger returns to the desired speed sooner. (1 by default) */
         weight?: number;
     };
     settle: {
@@ -473,9 +537,11 @@ export interface Stages {
          * default)
          */
         radius?: number;
-        /** Agents slow down from this distance to the target on. (m; > 0; 1 by default) */
+        /**
+         * Agents slow down from this distance to the target on; larger: earlier and more gently. (m; > 0; 1 by default)
+         */
         slowing_radius?: number;
-        /** Agents within it of the target settle. (m; >= 0; 0.25 by default) */
+        /** Agents within it of the target settle; larger settles them farther from it. (m; >= 0; 0.25 by default) */
         arrival_radius?: number;
         /** Neighbours farther above or below are ignored; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
@@ -486,11 +552,14 @@ export interface Stages {
         seen_groups?: number;
         /** The streams of the target, or one point for all agents. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger turns to the target and stops more sharply. (1 by default) */
         weight?: number;
     };
     resolve_overlaps: {
-        /** Radius of a body, and the largest value of its stream. (m; > 0; 0.5 by default) */
+        /**
+         * Radius of a body, and the largest value of its stream; larger pushes bodies farther apart. (m; > 0; 0.5 by
+         * default)
+         */
         body_radius?: number;
         /** Neighbours farther above or below do not touch; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
@@ -507,13 +576,16 @@ export interface Stages {
         obstacles?: Obstacles;
     };
     social_force: {
-        /** Neighbours farther away are ignored. (m; > 0; 5 by default) */
+        /** Neighbours farther away are ignored; several times range changes little. (m; > 0; 5 by default) */
         radius?: number;
         /**
-         * Cosine of half the field of view: neighbours outside are ignored; -1: all around. ([-1, 1]; -1 by default)
+         * Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone; -1: all
+         * around. ([-1, 1]; -1 by default)
          */
         cos_field_of_view?: number;
-        /** Only the nearest ones count; 0: all. ([0, 32]; 0 by default) */
+        /**
+         * Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all. ([0, 32]; 0 by default)
+         */
         max_neighbours?: number;
         /**
          * Neighbours farther above or below are ignored, which shortens no search; not set: at any height. (m; >= 0;
@@ -538,12 +610,13 @@ export interface Stages {
          */
         range?: number;
         /**
-         * The way of a neighbour is kept free so far ahead; 0: neighbours are points. (s; [0, 1048576]; 2 by default)
+         * The way of a neighbour is kept free so far ahead; larger gives way earlier; 0: neighbours are points. (s; [0,
+         * 1048576]; 2 by default)
          */
         step_time?: number;
-        /** Factor for neighbours behind. ([0, 1]; 0.5 by default) */
+        /** Factor for neighbours behind; smaller lets them push less. ([0, 1]; 0.5 by default) */
         rear_weight?: number;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger keeps more distance. (1 by default) */
         weight?: number;
     };
     queue: {
@@ -553,15 +626,20 @@ export interface Stages {
          */
         radius?: number;
         /**
-         * Neighbours more than half of it beside the straight way to the target are not in the way. (m; >= 0; 3 by
-         * default)
+         * Neighbours more than half of it beside the straight way to the target are not in the way; larger waits for
+         * more of them. (m; >= 0; 3 by default)
          */
         lane_width?: number;
-        /** Room between two bodies, along the way. (m; >= 0; 0.5 by default) */
+        /** Room between two bodies, along the way; larger makes a longer queue. (m; >= 0; 0.5 by default) */
         gap?: number;
-        /** Radius of a body, and the largest value of its stream. (m; > 0; 0.5 by default) */
+        /**
+         * Radius of a body, and the largest value of its stream; larger makes a longer queue. (m; > 0; 0.5 by default)
+         */
         body_radius?: number;
-        /** Agents slow down where there is less room ahead. (m; > 0; 2 by default) */
+        /**
+         * Agents slow down where there is less room ahead; larger brakes earlier and more gently. (m; > 0; 2 by
+         * default)
+         */
         slowing_radius?: number;
         /** Neighbours farther above or below are ignored; not set: at any height. (m; >= 0; not set by default) */
         height_band?: number;
@@ -572,7 +650,7 @@ export interface Stages {
         seen_groups?: number;
         /** The streams of the target, or one point for all agents. (m; target by default) */
         target?: Target;
-        /** Factor of the force. (1 by default) */
+        /** Factor of the force; larger brakes more sharply. (1 by default) */
         weight?: number;
     };
     orient: {
@@ -588,7 +666,7 @@ export interface Stages {
          * default)
          */
         target_orientation?: number;
-        /** Limit of the turn's rate. (rad/s; > 0; 6 by default) */
+        /** Limit of the turn's rate; larger turns faster. (rad/s; > 0; 6 by default) */
         max_angular_speed?: number;
         /** Limit of its change; smaller is more sluggish. (rad/s^2; > 0; 30 by default) */
         max_angular_acceleration?: number;

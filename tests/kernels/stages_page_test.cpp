@@ -118,8 +118,7 @@ std::string wrapped(std::string text) {
     return text + '\n';
 }
 
-/// The scenario of bench/scenarios/behaviours with the moving picture of a stage; empty for code of the
-/// caller's.
+/// The scenario of bench/scenarios/behaviours that shows a stage; empty for code of the caller's.
 std::string_view scenario_of(std::string_view stage) {
     struct Shown {
         std::string_view stage, scenario;
@@ -148,6 +147,14 @@ std::string picture(std::string_view stage, std::set<std::string_view>& shown) {
         "[![Agents that move by {0}](../../bench/scenarios/gallery/moving/{1}.svg)\n]"
         "(../../bench/scenarios/gallery/README.md#{1})\n\n",
         stage, scenario);
+}
+
+/// A link to the live page's tab with the stage, in the form of tools/live/link.js. tools/site makes it lead
+/// to the page; on a code host it opens the page's description.
+std::string live_link(std::string_view stage) {
+    const std::string_view scenario = scenario_of(stage);
+    if (!std::filesystem::exists(fmt::format(WEND_BEHAVIOURS "/{}.json", scenario))) return "";
+    return fmt::format("; [live](../../tools/live/README.md#behaviour={})", scenario);
 }
 
 /// A parameter as its header describes it: the comment above the member, and the unit behind it.
@@ -219,8 +226,10 @@ std::string section(std::set<std::string_view>& shown) {
         ADD_FAILURE() << "no public header defines " << type;
         return "";
     }
-    std::string page = fmt::format("\n## {}\n\n`wend::{}` in `wend/{}`\n\n{}", S::name, type,
-                                   header->second.file, picture(S::name, shown));
+    std::string page = fmt::format(
+        "\n## {}\n\n{}\n{}", S::name,
+        wrapped(fmt::format("`wend::{}` in `wend/{}`{}", type, header->second.file, live_link(S::name))),
+        picture(S::name, shown));
     bool empty = true;
     const auto add = [&](const auto& parameter) {
         const Cell cell = describe(stage.*parameter.member, parameter.range);
@@ -313,17 +322,16 @@ std::string make_page() {
         wrapped(
             "For users of the library and of scenario files. Formulas and error bounds are in the headers. A "
             "picture links to its explanation; `wend run behaviours/NAME --out FILE.svg --animate` draws it. "
+            "*Live* leads to the stage on [the live page](../../tools/live/README.md) in the pages of "
+            "`tools/site`, elsewhere to how that is built. "
             "`WEND_REGENERATE_STAGES=1 bin/stages_page_test` writes the page.") +
         '\n' +
         wrapped(
             "Numbers are at most 1e18 in magnitude; `> 0` means at least 2^-60. Every force also has a "
-            "`weight`, a factor of the force, which is 1 unless its table says otherwise. A target is "
-            "`target`, "
-            "`other_target` or `third_target`, which are streams, or one point [x, y] for all agents. A "
-            "stream "
-            "is needed where the parameters ask for it (mode, quarry, ...); `position_*` stands for "
-            "position_x "
-            "and position_y.") +
+            "`weight`, a factor of the force, which is 1 unless its table says otherwise; a larger one "
+            "prevails over other forces. A target is `target`, `other_target` or `third_target`, which are "
+            "streams, or one point [x, y] for all agents. A stream is needed where the parameters ask for it "
+            "(mode, quarry, ...); `position_*` stands for position_x and position_y.") +
         '\n';
     std::string contents;
     for (const std::string_view stage : stage_names) contents += fmt::format("[{0}](#{0}), ", stage);

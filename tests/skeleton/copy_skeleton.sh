@@ -42,7 +42,7 @@ copy scenario.json bench/scenarios/behaviours/hover.json
 
 # 2. and 3. A line each: the public variant, the list of kernels.
 sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
-    -e '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
+    -e '/^using Stage =/,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
 row='    KernelRow<Hover>{},'
 [[ $kind == neighbours ]] || row='    KernelRow<Hover>{.fused = Fused::yes},'
 sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/stage/kernel_list.hpp
@@ -91,7 +91,7 @@ grep -q '<svg' build/release/hover.svg || fail "no picture"
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
 edited=$(git diff --cached --name-only --diff-filter=M)
-edited=$(grep -vE '^kernels/(docs/stages.md|c/wend_api.json)$' <<<"$edited")  # generated
+edited=$(grep -vE '^kernels/(docs/stages.md|c/wend_api.json|npm/stages.d.ts)$' <<<"$edited")  # generated
 show() {
     echo "skeleton: $1:"
     sed 's/^/    /' <<<"$2"

@@ -15,6 +15,12 @@ export function need(path, reason) {
 }
 const chromium = need(process.env.PATH.split(":").map(folder => join(folder, "chromium")).find(existsSync), "no Chromium here");
 
+/// Script for openPage: notes in `messages` what the page writes to the console, and its errors.
+export const listening = `globalThis.messages = [];
+    for (const name of ["log", "info", "warn", "error"]) console[name] = (...words) => messages.push(words.join(" "));
+    for (const name of ["error", "unhandledrejection"])
+        addEventListener(name, event => messages.push(event.message ?? String(event.reason)));`;
+
 export async function openPage(url, { width = 1280, height = 1000, script = "" } = {}) {
     const profile = mkdtempSync(join(tmpdir(), "wend-page-"));
     const browser = spawn(chromium, [

@@ -10,7 +10,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { need, openPage } from "./browser.mjs";
+import { listening, need, openPage } from "./browser.mjs";
 
 const [pageFile, wend] = process.argv.slice(2);
 if (!wend) {
@@ -21,10 +21,6 @@ need(wend, "no native wend here: tools/build release wend_command");
 const behaviours = fileURLToPath(new URL("../../bench/scenarios/behaviours/", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "wend-live-"));
 
-/// Notes what the page writes to the console, and its errors.
-const listening = `globalThis.messages = [];
-    for (const name of ["log", "info", "warn", "error"]) console[name] = (...words) => messages.push(words.join(" "));
-    for (const name of ["error", "unhandledrejection"]) addEventListener(name, event => messages.push(event.message ?? String(event.reason)));`;
 const open = (fragment, { script = "", ...options } = {}) => openPage(`${pathToFileURL(resolve(pageFile))}#${fragment}`, { ...options, script: listening + script });
 const close = async page => {
     assert.deepEqual(await page.value("messages"), []);

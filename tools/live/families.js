@@ -61,41 +61,9 @@ const chiefOf = {
     locomotion: ["max_speed", "max_force", "min_speed", "max_turn_rate"],
 };
 
-/// Lines for parameters of which the list of kernels names the quantity and not the effect on the motion.
-const ownEffects = {
-    "separation.weight": "Larger spreads the agents farther apart.",
-    "alignment.weight": "Larger turns neighbours into one direction sooner.",
-    "cohesion.weight": "Larger draws the agents into denser groups.",
-    "separation.radius": "Larger keeps more room round each agent.",
-    "alignment.radius": "Larger makes larger groups move in one direction.",
-    "cohesion.radius": "Larger joins groups that are farther apart.",
-    "seek.weight": "Larger turns to the target sooner.",
-    "flee.weight": "Larger turns away sooner.",
-    "pursue.weight": "Larger turns to the predicted place sooner.",
-    "evade.weight": "Larger turns away sooner.",
-    "offset_pursue.weight": "Larger returns to the place in the formation sooner.",
-    "external_force.weight": "Larger lets the wind move the agents farther.",
-    "match_velocity.weight": "Larger takes on the velocity sooner.",
-    "target_speed.weight": "Larger returns to the desired speed sooner.",
-    "flow_follow.weight": "Larger follows the field more closely.",
-    "path_follow.slowing_radius": "Larger slows down earlier before the end.",
-    "hide.radius": "Larger lets agents choose hiding places farther away.",
-    "queue.gap": "Larger leaves more room between the agents in the line.",
-    "queue.lane_width": "Larger waits for neighbours farther beside the way.",
-    "resolve_overlaps.body_radius": "Larger pushes the bodies farther apart.",
-    "interpose.share": "0 stays at the first of the two, 1 at the other.",
-    "arrive.slowing_radius": "Larger slows down earlier and more gently.",
-    "settle.arrival_radius": "Larger settles agents farther from the target.",
-    "locomotion.max_speed": "Larger moves faster.",
-    "locomotion.max_force": "Larger turns and brakes more sharply.",
-    "locomotion.min_speed": "Larger keeps slow agents moving.",
-    "locomotion.max_turn_rate": "Larger turns more tightly.",
-    "locomotion.mass": "Larger answers forces more slowly.",
-};
-
 /// The line under a control; `known` is the list of kernels.
 export function effectOf(known, stage, name) {
-    const text = ownEffects[`${stage}.${name}`] ?? known[stage]?.[name]?.effect ?? "";
+    const text = known[stage]?.[name]?.effect ?? "";
     // A control shows a parameter that is set.
     return text.replaceAll("`", "").replace(/;? ?not set: [^;.]*/, "");
 }

@@ -144,7 +144,7 @@ int run_compare(const CompareOptions& options) {
     StoredRun run = to_run(comparison, plan, RunKind::compare);
     std::string key = history.add(run);
     fmt::print("stored in {} as run {}\n", history.file().string(), key);
-    write_reports(options.files, {comparison, std::move(run), std::move(key)});
+    write_reports(options.files, {comparison, std::move(run), std::move(key)}, fs::current_path());
     return exit_status(comparison);
 }
 

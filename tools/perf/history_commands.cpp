@@ -142,7 +142,9 @@ int run_list(const std::string& database) {
 
 int run_report(const HistoryReportOptions& options) {
     const History history = open_history(options.database, History::Access::read);
-    support::write_file(options.html, to_html(make_report(history, options.trend)));
+    Report report = make_report(history, options.trend);
+    report.words = project_words(fs::current_path(), builds_of(report));
+    support::write_file(options.html, to_html(report));
     return exit_none;
 }
 

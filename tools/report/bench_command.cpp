@@ -31,6 +31,7 @@
 #include "tools/support/options.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
+#include "tools/support/system.hpp"
 
 namespace wend::report {
 
@@ -266,7 +267,8 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     }
     BenchFiles files(options);
 
-    fmt::print("{}\n{}", options.verbose ? bench::setting_text() : screen_setting(), screen_head());
+    const bool wide = !support::is_terminal(stdout) || has_wide_lines(support::terminal_columns());
+    fmt::print("{}\n{}", options.verbose ? bench::setting_text() : screen_setting(), screen_head(wide));
     bench::Checker checker(registry);
     Groups groups;
     bool right = true;
@@ -296,13 +298,13 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
         bench::measure(group, effort,
                        [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
         show_progress("");
-        const std::string line = screen_line(group);
+        const std::string line = screen_line(group, wide);
         has_lines = has_lines || !line.empty();
         fmt::print("{}", line);
         std::fflush(stdout);
     }
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
-    fmt::print("{}", screen_foot());
+    fmt::print("{}{}", screen_foot(), screen_noise(groups));
     if (options.verbose)
         for (const Table& table :
              {row_table(groups), thread_table(groups), start_table(groups), reference_table(groups)})
@@ -366,6 +368,10 @@ int main_bench(int argc, char** argv) {
     }
     for (CLI::Option* const other : {quick, verbose, frame, results, out}) implementations->excludes(other);
     app.footer(
+        "Examples:\n"
+        "  wend bench --quick                 every kernel in a minute\n"
+        "  wend bench --filter seek --verbose all rows of one kernel\n"
+        "  wend bench --html report.html      everything, as a page\n\n"
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md explains columns and method. Exit status: 0, 1 when a result is wrong or with "
         "--frame below its "

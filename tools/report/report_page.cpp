@@ -9,6 +9,7 @@
 
 #include "bench/cases/setting.hpp"
 #include "tools/report/implementations.hpp"
+#include "tools/report/population_curves.hpp"
 #include "tools/report/ratio_chart.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/sentences.hpp"
@@ -84,22 +85,6 @@ void add_speed_ups(HtmlPage& page, const Groups& groups) {
     add_ratio_chart(page, lines, "Times as fast as the best plain loop, by kernel");
 }
 
-/// How much of a core the timed loops had, where that was less than all.
-std::string busy_text(const Groups& groups) {
-    double cpu = 0, real = 0;
-    for (const bench::Group& group : groups)
-        for (const bench::Row& row : group.rows)
-            if (row.what.threads == 1)
-                for (const bench::Slice& slice : row.slices) {
-                    cpu += slice.cpu_seconds;
-                    real += slice.real_seconds;
-                }
-    if (real == 0) return {};
-    const double share = std::min(1.0, cpu / real);
-    return fmt::format("the timed loops had {:.0f} % of a core{}", 100 * share,
-                       share < 0.97 ? ": the machine was busy, measure again" : "");
-}
-
 void add_roofline(HtmlPage& page, const Roofline& roofline) {
     add_table(page, ceiling_table(roofline));
     add_table(page, roofline_table(roofline));
@@ -131,7 +116,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, const Re
     HtmlPage page(title, report_css);
     page.add("<h1>{}</h1><p class=soft>", escaped(title));
     setting.emplace_back("command", source.command);
-    setting.emplace_back("load", busy_text(groups));
+    setting.emplace_back("load", load_text(groups));
     for (const auto& [what, how] : setting)
         if (what != "wend" && what != "cpu" && !how.empty())
             page.add("{}: {}<br>", escaped(what), escaped(how));
@@ -142,6 +127,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, const Re
     page.add("</p>\n");
     add_table(page, kernel_table(groups));
     add_speed_ups(page, groups);
+    add_population_curves(page, groups);
     add_table(page, thread_table(groups));
     if (roofline != nullptr) add_roofline(page, *roofline);
     add_table(page, start_table(groups));

@@ -16,8 +16,8 @@ struct ReportSource {
 
 /// The results of `wend bench` as a page in one file: revision, machine, command and load; the outcome in
 /// sentences; kernels by implementations; the widest set against the best plain loops, with intervals and
-/// rounds; threads; the roofline, if there is one; uneven populations; rivals; all rows, to sort and to
-/// filter; the texts of the loops.
+/// rounds; times by number of agents; threads; the roofline, if there is one; uneven populations; rivals; all
+/// rows, to sort and to filter; the texts of the loops.
 [[nodiscard]] std::string report_page(const Groups& groups, const Roofline* roofline,
                                       const ReportSource& source);
 

@@ -12,6 +12,7 @@
 
 #include "bench/cases/setting.hpp"
 #include "bench/rivals/rival.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::report {
 namespace {
@@ -96,6 +97,15 @@ Cell time_cell(const Row& row, double least) {
                                 time / least, 1e6 / time)};
 }
 
+/// Half of the rounds differ by no more than so many per cent from the middle.
+double spread_of(const Row& row) {
+    std::vector<double> times(row.slices.size());
+    for (std::size_t round = 0; round < times.size(); ++round) times[round] = row.nanoseconds(round);
+    const double middle = row.median_nanoseconds();
+    for (double& time : times) time = std::abs(time - middle);
+    return 100 * bench::median(std::move(times)) / middle;
+}
+
 std::string billions(double value) { return value == 0 ? "" : fmt::format("{:.1f}", value / 1e9); }
 
 }  // namespace
@@ -162,6 +172,8 @@ std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
     cells.push_back(ratio(best, group.tutorial()));
     cells.push_back(ratio(best, plain));
     cells.push_back(ratio(find_one_tick(group, isas.back(), false), best));
+    if (!with_intervals)
+        cells.push_back({best == nullptr ? absent : fmt::format("{:.1f}%", spread_of(*best))});
     const bool agree = std::ranges::all_of(
         group.rows, [](const Row& row) { return row.what.is_rival() || row.problem.empty(); });
     cells.push_back(agree ? Cell{"same"} : Cell{"DIFFER", "wrong"});

@@ -37,7 +37,8 @@ using Groups = std::vector<bench::Group>;
 /// The instruction sets that have a column: all but the reference, which has a table of its own.
 [[nodiscard]] std::vector<Isa> column_isas();
 [[nodiscard]] support::Table reference_table(const Groups& groups);
-/// Its row of a group; empty unless the group has one tick and 8,192 agents.
+/// Its row of a group; empty unless the group has one tick and 8,192 agents. With intervals, or for a
+/// terminal with the spread of the rounds before the bits.
 [[nodiscard]] std::vector<support::Cell> kernel_cells(const bench::Group& group, bool with_intervals);
 [[nodiscard]] support::Table thread_table(const Groups& groups);
 [[nodiscard]] support::Table start_table(const Groups& groups);

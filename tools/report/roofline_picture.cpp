@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tools/report/roofline.hpp"
 #include "tools/support/svg_canvas.hpp"
@@ -96,17 +99,60 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
         bench::level_names[level], giga);
 }
 
-void draw_point(std::string& page, const Axes& axes, const RooflinePoint& point, std::size_t number) {
-    if (point.gigaflops() == 0) return;
-    const double x = axes.x(point.intensity());
-    const double y = axes.y(point.gigaflops());
-    put(page,
-        R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
-        x, y, support::escaped(point.which.name), point.measured,
-        name_of(point.binding(), point.streams_level), 100 * point.attained());
-    put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)",
-        x + (number % 2 == 0 ? -5 : 5), y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start",
-        number);
+/// A rectangle that a mark or a number takes.
+struct Box {
+    double left, top, right, bottom;
+
+    [[nodiscard]] bool overlaps(const Box& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+};
+
+/// Places numbers beside their points, each in the nearest of some places where it covers nothing.
+class Numbers {
+  public:
+    /// Of all points, before the first number is placed.
+    void add_point(double x, double y) { taken_.push_back({x - 3, y - 3, x + 3, y + 3}); }
+
+    /// The middle of the number's base line.
+    [[nodiscard]] std::pair<double, double> place(double x, double y, std::size_t digits) {
+        const double half = 3.3 * static_cast<double>(digits);
+        for (int ring = 0; ring < 4; ++ring)
+            for (int turn = 0; turn < 8; ++turn) {
+                const double angle = std::numbers::pi / 4 * turn - 0.6;
+                const double middle = x + (6 + half + 9 * ring) * std::cos(angle);
+                const double base = y + 4 + (10 + 9 * ring) * std::sin(angle);
+                const Box box{middle - half, base - 9, middle + half, base + 1};
+                if (std::ranges::any_of(taken_, [&](const Box& other) { return other.overlaps(box); }))
+                    continue;
+                taken_.push_back(box);
+                return {middle, base};
+            }
+        return {x + 6 + half, y - 4};
+    }
+
+  private:
+    std::vector<Box> taken_;
+};
+
+void draw_points(std::string& page, const Axes& axes, const std::vector<RooflinePoint>& points) {
+    Numbers numbers;
+    for (const RooflinePoint& point : points)
+        if (point.gigaflops() != 0) numbers.add_point(axes.x(point.intensity()), axes.y(point.gigaflops()));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const RooflinePoint& point = points[i];
+        if (point.gigaflops() == 0) continue;
+        const double x = axes.x(point.intensity()), y = axes.y(point.gigaflops());
+        put(page,
+            R"(<circle cx="{:.1f}" cy="{:.1f}" r="3" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
+            x, y, support::escaped(point.which.name), point.measured,
+            name_of(point.binding(), point.streams_level), 100 * point.attained());
+        const std::string number = std::to_string(i + 1);
+        const auto [middle, base] = numbers.place(x, y, number.size());
+        put(page,
+            R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle" font-size="11" fill="#c0392b">{}</text>)",
+            middle, base, number);
+    }
 }
 
 }  // namespace
@@ -124,8 +170,7 @@ std::string picture_of(const Roofline& roofline) {
     draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
     for (std::size_t level = 0; level < bench::level_count; ++level)
         draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
-    for (std::size_t i = 0; i < roofline.points.size(); ++i)
-        draw_point(page, axes, roofline.points[i], i + 1);
+    draw_points(page, axes, roofline.points);
     put(page, "</g></svg>");
     return page;
 }

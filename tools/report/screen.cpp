@@ -14,13 +14,13 @@
 #include "bench/cases/setting.hpp"
 #include "bench/rivals/rival.hpp"
 #include "tools/report/report_tables.hpp"
+#include "tools/report/sentences.hpp"
 
 namespace wend::report {
 namespace {
 
 using support::Cell;
 
-// 100 columns with five instruction sets.
 constexpr std::size_t name_width = 28;
 
 struct Head {
@@ -28,8 +28,8 @@ struct Head {
     std::size_t width;
 };
 constexpr Head textbook_head{"textbook", 9};
-constexpr std::array last_heads{Head{"plain", 6}, Head{"textbook", 9}, Head{"plain", 6}, Head{"thread", 7},
-                                Head{"bits", 7}};
+constexpr std::array last_heads{Head{"plain", 6},  Head{"textbook", 9}, Head{"plain", 6},
+                                Head{"thread", 7}, Head{"spread", 7},   Head{"bits", 7}};
 
 std::vector<Head> heads() {
     std::vector<Head> all{textbook_head};
@@ -56,7 +56,18 @@ std::string column(std::string_view text, std::size_t width) {
     return fmt::format(" {:>{}}", text, width - 1);
 }
 
+/// With the name of a kernel, or of all.
+std::string name_column(std::string_view name, bool wide) {
+    return wide ? fmt::format("{:<{}}", name, name_width) : fmt::format("{}\n ", name);
+}
+
 }  // namespace
+
+bool has_wide_lines(std::size_t columns) {
+    std::size_t width = name_width;
+    for (const Head& head : heads()) width += head.width;
+    return width <= columns;
+}
 
 std::string screen_setting() {
     std::string text;
@@ -64,8 +75,8 @@ std::string screen_setting() {
     return text;
 }
 
-std::string screen_head() {
-    std::string line = fmt::format("{:<{}}", "kernel", name_width);
+std::string screen_head(bool wide) {
+    std::string line = name_column("kernel", wide);
     std::size_t times_width = 0;
     for (const Head& head : heads()) {
         line += column(head.text, head.width);
@@ -73,16 +84,16 @@ std::string screen_head() {
     }
     std::size_t ratios_width = 0;
     for (std::size_t i = 1; i < last_heads.size(); ++i) ratios_width += last_heads[i].width;
-    return fmt::format("{:<{}}{}{}\n{}\n", "8,192 agents, one tick", name_width,
+    return fmt::format("{}{}{}\n{}\n", name_column("8,192 agents, one tick", wide),
                        column("ns an agent and tick", times_width - ratios_width),
-                       column("times as fast as       ", ratios_width), line);
+                       column("times as fast as              ", ratios_width), line);
 }
 
-std::string screen_line(const bench::Group& group) {
+std::string screen_line(const bench::Group& group, bool wide) {
     const std::vector<Cell> cells = kernel_cells(group, false);
     if (cells.empty()) return {};
     const std::vector<Head> columns = heads();
-    std::string line = fmt::format("{:<{}}", cells.front().text, name_width);
+    std::string line = name_column(cells.front().text, wide);
     for (std::size_t i = 1; i + 1 < cells.size(); ++i) line += column(cells[i].text, columns[i - 1].width);
     return line +
            coloured(column(cells.back().text, columns.back().width),
@@ -95,6 +106,11 @@ std::string screen_foot() {
     const std::string missing = bench::rivals::absent_text();
     return (compilers.empty() ? "" : fmt::format("\nplain: the fastest loop vectorised by {}\n", compilers)) +
            (missing.empty() ? "" : fmt::format("not measured: {}\n", missing));
+}
+
+std::string screen_noise(const Groups& groups) {
+    return "spread: half of the rounds of the widest set differ by no more from their median\n" +
+           (was_busy(groups) ? coloured(load_text(groups), fmt::terminal_color::red) + '\n' : "");
 }
 
 }  // namespace wend::report

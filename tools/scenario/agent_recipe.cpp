@@ -201,6 +201,8 @@ class Filler {
                                                        : give_all(static_cast<Stream>(i), *whole);
         if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
         if (const auto* follow = find_stage<CorridorFollow>(program_)) choose_segments(*follow);
+        if (const auto* follow = find_stage<PortalFollow>(program_))
+            for_each_on_path(follow->paths, [](std::size_t, std::size_t) {});  // at the corridor's start
         if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
         if (!recipe_.gives(Stream::walk_x)) copy<Stream::position_x, Stream::walk_x>();
         if (!recipe_.gives(Stream::walk_y)) copy<Stream::position_y, Stream::walk_y>();

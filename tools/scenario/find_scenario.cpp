@@ -10,7 +10,6 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "tools/support/command_line.hpp"
 #include "tools/support/system.hpp"
@@ -19,16 +18,6 @@
 
 namespace wend::scenario {
 namespace {
-
-/// The words for all scenarios of the folder, as find_scenario takes them.
-std::vector<std::string> scenario_words(const std::filesystem::path& folder) {
-    std::vector<std::string> words;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.path().extension() == ".json")
-            words.push_back(entry.path().lexically_relative(folder).replace_extension().generic_string());
-    std::ranges::sort(words);
-    return words;
-}
 
 /// The end of the message about a word that is none of `words`: the nearest one, by its whole or by its last
 /// part (`arrive` is behaviours/arrive), or all of them.
@@ -52,6 +41,16 @@ std::filesystem::path scenario_folder() {
     return folder;
 }
 
+std::vector<std::string> scenario_words() {
+    const std::filesystem::path folder = scenario_folder();
+    std::vector<std::string> words;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == ".json")
+            words.push_back(entry.path().lexically_relative(folder).replace_extension().generic_string());
+    std::ranges::sort(words);
+    return words;
+}
+
 std::filesystem::path find_scenario(const std::string& word) {
     const std::filesystem::path file = support::utf8_path(word);
     std::error_code ignored;
@@ -63,7 +62,7 @@ std::filesystem::path find_scenario(const std::string& word) {
     const std::filesystem::path found = folder / support::utf8_path(word + ".json");
     if (std::filesystem::exists(found, ignored)) return found;
     throw support::MisuseError(fmt::format("{}: no such file, and no scenario of that name in {}{}", word,
-                                           folder.string(), nearest_scenario(word, scenario_words(folder))));
+                                           folder.string(), nearest_scenario(word, scenario_words())));
 }
 
 }  // namespace wend::scenario

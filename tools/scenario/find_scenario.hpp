@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace wend::scenario {
 
@@ -11,8 +12,11 @@ namespace wend::scenario {
 /// an installation, so that both can be moved. Throws MisuseError where it does not exist.
 [[nodiscard]] std::filesystem::path scenario_folder();
 
-/// The file that a scenario's argument names: itself, or for a bare word that is no file, `wander` or
-/// `behaviours/arrive`, that of scenario_folder(). Throws MisuseError for a bare word that is neither.
+/// The words for all scenarios of that folder, as find_scenario takes them: `wander`, `behaviours/arrive`.
+[[nodiscard]] std::vector<std::string> scenario_words();
+
+/// The file that a scenario's argument names: itself, or for a bare word that is no file, that of
+/// scenario_folder(). Throws MisuseError for a bare word that is neither.
 [[nodiscard]] std::filesystem::path find_scenario(const std::string& word);
 
 }  // namespace wend::scenario

@@ -14,6 +14,7 @@
 #include "tools/support/interruption.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
+#include "tools/support/system.hpp"
 #include "wend/status.hpp"
 #include "words/file_error.hpp"
 #include "words/nearest_word.hpp"
@@ -36,7 +37,7 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
 }  // namespace
 
 std::string wrapped(std::string_view text, std::size_t indent) {
-    constexpr std::size_t columns = 80;
+    const std::size_t columns = std::min<std::size_t>(80, terminal_columns());
     std::string result;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());

@@ -37,8 +37,8 @@ struct SubcommandTable {
 /// Returns the exit status.
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
-/// A text whose lines are broken at blanks where they are longer than 80 columns; what follows a break is
-/// indented by `indent` in lines that begin with a blank, as far as the line in others.
+/// A text whose lines are broken at blanks where they are longer than the terminal, or than 80 columns; what
+/// follows a break is indented by `indent` in lines that begin with a blank, as far as the line in others.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent);
 
 /// The exit status of `work`, or that of its exception, whose message it prints. Also flushes stdout.

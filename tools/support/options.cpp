@@ -3,6 +3,7 @@
 #include "tools/support/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -58,12 +59,23 @@ std::string misuse_text(const CLI::App* whole, const CLI::Error& error) {
 
 constexpr std::size_t name_columns = 26;
 
-/// Help as wide as a terminal.
+/// Help as wide as a terminal, in which what options exclude stands behind their text.
 class HelpFormatter : public CLI::Formatter {
   public:
     HelpFormatter() { column_width(name_columns); }
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
         return wrapped(CLI::Formatter::make_help(app, std::move(name), mode), name_columns);
+    }
+    std::string make_option_opts(const CLI::Option* option) const override {
+        const std::string all = CLI::Formatter::make_option_opts(option);
+        return all.substr(0, all.find(" Excludes:"));  // the last of them
+    }
+    std::string make_option_desc(const CLI::Option* option) const override {
+        std::vector<std::string> others;
+        for (const CLI::Option* other : option->get_excludes()) others.push_back(other->get_name());
+        std::ranges::sort(others);
+        const std::string text = CLI::Formatter::make_option_desc(option);
+        return others.empty() ? text : fmt::format("{}; not with {}", text, fmt::join(others, ", "));
     }
 };
 

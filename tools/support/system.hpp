@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -20,6 +21,9 @@ void use_utf8(int& argc, char**& argv);
 [[nodiscard]] std::uint64_t memory_bytes();
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);
+
+/// Of the terminal that stdout is; 80 where it is none.
+[[nodiscard]] std::size_t terminal_columns();
 
 /// A descriptor, or -1 with errno.
 [[nodiscard]] int open_to_read(const std::filesystem::path& file);

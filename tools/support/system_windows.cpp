@@ -41,6 +41,12 @@ std::uint64_t memory_bytes() {
 
 bool is_terminal(std::FILE* stream) { return _isatty(_fileno(stream)) != 0; }
 
+std::size_t terminal_columns() {
+    CONSOLE_SCREEN_BUFFER_INFO info{};
+    if (GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &info) == 0) return 80;
+    return static_cast<std::size_t>(info.srWindow.Right - info.srWindow.Left + 1);
+}
+
 int open_to_read(const std::filesystem::path& file) {
     return _wopen(file.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT);
 }

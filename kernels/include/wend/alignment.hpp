@@ -21,17 +21,18 @@ namespace wend {
 /// The heading of an agent at rest is 0. Neighbours: wend/neighbours.hpp. Error: within 2^-20 and 4 units of
 /// 2^-24.
 struct Alignment {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; larger makes larger groups move in one direction.
     float radius = 7.5f;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = 0.7f;
-    /// Only the nearest ones count; 0: all.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all.
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
     std::uint32_t seen_groups = every_group;
-    /// Factor of the force.
+    /// Factor of the force; larger turns neighbours into one direction sooner.
     float weight = 8;
 
     static constexpr std::string_view name = "alignment";

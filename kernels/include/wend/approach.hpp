@@ -42,19 +42,20 @@ namespace wend {
 struct Approach {
     /// Length of a leg as a part of the distance to the target; smaller gives more legs.
     float step_fraction = 0.5f;
-    /// Shortest leg; from nearer, agents walk to the target; at most max_step.
+    /// Shortest leg; from nearer, agents walk to the target; larger ends the walk sooner; at most max_step.
     float min_step = 1;  ///< m
-    /// Longest leg.
+    /// Longest leg; larger turns less often far from the target.
     float max_step = 10;  ///< m
     /// Full angle of the cone that directions are drawn from; larger strays more.
     float max_fov = 1.57079633f;  ///< rad
-    /// Within it the cone narrows with the distance, and the walk straightens.
+    /// Within it the cone narrows with the distance; larger straightens the walk earlier.
     float aggro_radius = 30;  ///< m
-    /// Legs vary in length by up to this factor.
+    /// Legs vary in length by up to this factor; larger is less regular.
     float step_jitter = 0;
-    /// A new leg is picked after this time even on the way; not set: only at the end of a leg.
+    /// A new leg is picked after this time even on the way; shorter turns more often; not set: only at the
+    /// end of a leg.
     std::optional<float> repick_interval{};  ///< s
-    /// Walking speed; not set: the stream.
+    /// Walking speed; larger moves faster; not set: the stream.
     std::optional<float> speed{};  ///< m/s
 
     static constexpr std::string_view name = "approach";

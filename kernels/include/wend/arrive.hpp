@@ -22,11 +22,11 @@ namespace wend {
 struct Arrive {
     /// The streams of the target, or one point for all agents.
     Target target{};  ///< m
-    /// Agents slow down from this distance on.
+    /// Agents slow down from this distance on; larger slows down earlier and more gently.
     float slowing_radius = 10;  ///< m
     /// `arrived` is 1 within it; no effect on the motion.
     float arrival_radius = 1;  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the target and brakes more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "arrive";

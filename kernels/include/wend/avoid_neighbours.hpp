@@ -67,11 +67,12 @@ constexpr auto words_of(Avoidance) {
 /// another neighbour; power_law: each share within 2^-19 of 160 r / h^2, r that of two bodies of the
 /// parameter's radius.
 struct AvoidNeighbours {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; larger avoids fast ones in time.
     float radius = 10;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = -1;
-    /// Only the nearest ones count; 0: all.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all.
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
@@ -85,7 +86,7 @@ struct AvoidNeighbours {
     float body_radius = 0.5f;  ///< m
     /// Whether the first meeting or all of them are avoided.
     Avoidance method = Avoidance::nearest_approach;
-    /// Factor of the force.
+    /// Factor of the force; larger avoids more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "avoid_neighbours";

@@ -41,7 +41,7 @@ struct AvoidObstacles {
     float horizon = 3;  ///< s
     /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger avoids more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "avoid_obstacles";

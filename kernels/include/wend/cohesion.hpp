@@ -20,17 +20,18 @@ namespace wend {
 ///
 /// Neighbours: wend/neighbours.hpp. Error: within 2^-20 of the radius, and 2 units of 2^-24 of it.
 struct Cohesion {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; larger joins groups that are farther apart.
     float radius = 9;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = -0.15f;
-    /// Only the nearest ones count; 0: all.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all.
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
     std::uint32_t seen_groups = every_group;
-    /// Factor of the force.
+    /// Factor of the force; larger draws the agents into denser groups.
     float weight = 8;
 
     static constexpr std::string_view name = "cohesion";

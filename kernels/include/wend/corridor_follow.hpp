@@ -41,7 +41,7 @@ struct CorridorFollow {
     PathSet paths;
     /// At the end of a path: stay, go on at the start, or reverse.
     PathMode mode = PathMode::once;
-    /// Half the width of the corridor, in which agents keep their velocity.
+    /// Half the width of the corridor, in which agents keep their velocity; larger strays farther.
     float radius = 10;  ///< m
     /// How far ahead the position is predicted; larger steers earlier.
     float prediction = 1;  ///< s
@@ -49,7 +49,7 @@ struct CorridorFollow {
     float ahead = 10;  ///< m
     /// An agent without a path: false: no force; true: a force of minus its velocity.
     bool brake_without_path = false;
-    /// Factor of the force.
+    /// Factor of the force; larger returns to the corridor more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "corridor_follow";

@@ -17,7 +17,7 @@ namespace wend {
 ///
 /// Error: none. wend/custom.hpp has forces that a function computes tile by tile.
 struct ExternalForce {
-    /// Factor of the force.
+    /// Factor of the force; larger moves agents farther.
     float weight = 1;
 
     static constexpr std::string_view name = "external_force";

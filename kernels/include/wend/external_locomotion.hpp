@@ -42,11 +42,11 @@ namespace wend {
 struct ExternalLocomotion {
     /// Whether all forces are added, or taken in order while max_force lasts.
     Composition composition = Composition::sum;
-    /// Longer composed forces are shortened to it; not set: the stream.
+    /// Longer composed forces are shortened to it; larger turns and brakes more sharply; not set: the stream.
     std::optional<float> max_force{};  ///< N
-    /// Longer desired velocities are shortened to it; not set: the stream.
+    /// Longer desired velocities are shortened to it; larger moves faster; not set: the stream.
     std::optional<float> max_speed{};  ///< m/s
-    /// The body's; the acceleration is force / mass; not set: the stream.
+    /// The body's; the acceleration is force / mass; larger answers forces more slowly; not set: the stream.
     std::optional<float> mass{};  ///< kg
 
     static constexpr std::string_view name = "external_locomotion";

@@ -21,7 +21,7 @@ namespace wend {
 struct Flee {
     /// The streams of the target, or one point for all agents.
     Target target{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns away sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "flee";

@@ -24,7 +24,7 @@ struct FlowFollow {
     FlowField field{};
     /// The field is read at the position predicted so far ahead; larger turns earlier.
     float prediction = 0;  ///< s
-    /// Factor of the force.
+    /// Factor of the force; larger follows the field more closely.
     float weight = 1;
 
     static constexpr std::string_view name = "flow_follow";

@@ -38,13 +38,13 @@ struct Hide {
     Quarry quarry = Quarry::point;
     /// The streams of the hunter, or one point for all agents.
     Target target{};  ///< m
-    /// From the obstacle's border to the hiding place.
+    /// From the obstacle's border to the hiding place; larger hides farther behind it.
     float distance = 2;  ///< m
-    /// Hiding places farther away are ignored.
+    /// Hiding places farther away are ignored; larger lets agents choose among more of them.
     float radius = 100;  ///< m
-    /// Agents slow down within this distance of the hiding place; not set: full speed.
+    /// Agents slow down within this distance of the hiding place; larger: more gently; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the hiding place sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "hide";

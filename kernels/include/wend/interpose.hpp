@@ -29,9 +29,9 @@ struct Interpose {
     Quarry quarry = Quarry::point;
     /// Place of the aim between the quarries: 0 at the first, 1 at the other.
     float share = 0.5f;
-    /// Agents slow down within this distance of the aim; not set: full speed.
+    /// Agents slow down within this distance of the aim; larger: more gently; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the aim sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "interpose";

@@ -77,13 +77,13 @@ constexpr auto words_of(Composition) {
 struct Locomotion {
     /// Whether all forces are added, or taken in order while max_force lasts.
     Composition composition = Composition::sum;
-    /// Longer composed forces are shortened to it; not set: the stream.
+    /// Longer composed forces are shortened to it; larger turns and brakes more sharply; not set: the stream.
     std::optional<float> max_force{};  ///< N
-    /// Longer velocities are shortened to it; not set: the stream.
+    /// Longer velocities are shortened to it; larger moves faster; not set: the stream.
     std::optional<float> max_speed{};  ///< m/s
-    /// The acceleration is force / mass; not set: the stream.
+    /// The acceleration is force / mass; larger answers forces more slowly; not set: the stream.
     std::optional<float> mass{};  ///< kg
-    /// The velocity turns no faster; not set: no limit.
+    /// The velocity turns no faster; larger turns more tightly; not set: no limit.
     std::optional<float> max_turn_rate{};  ///< rad/s
     /// Slower agents are accelerated to it; no more than max_speed, where that is a value; not set: agents
     /// may stop.

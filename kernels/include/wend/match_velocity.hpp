@@ -23,7 +23,7 @@ namespace wend {
 struct MatchVelocity {
     /// The streams of a velocity, or another agent.
     Quarry quarry = Quarry::point;
-    /// Factor of the force.
+    /// Factor of the force; larger takes on the velocity sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "match_velocity";

@@ -30,13 +30,13 @@ struct OffsetPursue {
     Quarry quarry = Quarry::point;
     /// The streams of the quarry, or one point for all agents, at rest.
     Target target{};  ///< m
-    /// Place ahead of the quarry, along its velocity; not set: the stream.
+    /// Place ahead of the quarry, along its velocity; negative: behind it; not set: the stream.
     std::optional<float> offset_x{};  ///< m
-    /// Place to the left of the quarry; not set: the stream.
+    /// Place to the left of the quarry; negative: to its right; not set: the stream.
     std::optional<float> offset_y{};  ///< m
-    /// Agents slow down within this distance of the place; not set: full speed.
+    /// Agents slow down within this distance of the place; larger: more gently; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger returns to the place in the formation sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "offset_pursue";

@@ -61,11 +61,12 @@ namespace wend {
 /// The largest term is one of max_speed, the agent's speed, the relative speed, and distance or clearance
 /// over the horizon (over the tick where bodies overlap); it must be below 2^62 m/s.
 struct Orca {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; larger avoids fast ones in time.
     float radius = 10;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = -1;
-    /// Only the nearest ones count.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them.
     std::uint32_t max_neighbours = 10;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
@@ -80,8 +81,8 @@ struct Orca {
     /// Velocities that lead to a touch of an obstacle within this time are forbidden; larger slows down
     /// earlier.
     float obstacle_horizon = 1;  ///< s
-    /// Sine of the angle by which neighbours seem to be farther left; 0: agents in exact symmetry may block
-    /// each other.
+    /// Sine of the angle by which neighbours seem to be farther left; larger gives way to the right more
+    /// clearly; 0: agents in exact symmetry may block each other.
     float side_bias = 0x1p-8f;
 
     static constexpr std::string_view name = "orca";

@@ -60,7 +60,7 @@ struct Orient {
     Target target{};  ///< m
     /// Toward angle: the same one for all agents; not set: the stream.
     std::optional<float> target_orientation{};  ///< rad
-    /// Limit of the turn's rate.
+    /// Limit of the turn's rate; larger turns faster.
     float max_angular_speed = 6;  ///< rad/s
     /// Limit of its change; smaller is more sluggish.
     float max_angular_acceleration = 30;  ///< rad/s^2

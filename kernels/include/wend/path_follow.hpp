@@ -54,11 +54,12 @@ struct PathFollow {
     bool swept = false;
     /// True: nodes passed at any distance count, so that agents never turn back to one.
     bool finish_line = false;
-    /// In mode once, agents slow down within this distance of the end; not set: full speed.
+    /// In mode once, agents slow down within this distance of the end; larger: earlier and more gently; not
+    /// set: full speed.
     std::optional<float> slowing_radius{};  ///< m
     /// An agent without a path: false: no force; true: a force of minus its velocity.
     bool brake_without_path = false;
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the next node more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "path_follow";

@@ -31,7 +31,7 @@ struct PolygonContainment {
     float margin = 10;  ///< m
     /// How far ahead the position is predicted; larger turns earlier.
     float prediction = 1;  ///< s
-    /// Factor of the force.
+    /// Factor of the force; larger turns back more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "polygon_containment";

@@ -50,15 +50,16 @@ namespace wend {
 struct PortalFollow {
     /// The stream `path` selects the path of an agent: a corridor.
     PathSet paths;
-    /// Distance that agents keep from corners; where the stream is bound, the largest one.
+    /// Distance that agents keep from corners; larger turns wider; where the stream is bound, the largest
+    /// one.
     float body_radius = 0.5f;  ///< m
-    /// `finished` is 1 within it of the goal.
+    /// `finished` is 1 within it of the goal; no effect on the motion.
     float arrival_radius = 1;  ///< m
-    /// Agents slow down within this distance of the goal; not set: full speed.
+    /// Agents slow down within this distance of the goal; larger: more gently; not set: full speed.
     std::optional<float> slowing_radius{};  ///< m
     /// An agent without a path: false: no force; true: a force of minus its velocity.
     bool brake_without_path = false;
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the next corner more sharply.
     float weight = 1;
 
     static constexpr std::string_view name = "portal_follow";

@@ -24,7 +24,7 @@ struct Pursue {
     Quarry quarry = Quarry::point;
     /// The streams of the quarry, or one point for all agents, at rest.
     Target target{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the predicted place sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "pursue";
@@ -45,7 +45,7 @@ struct Evade {
     Quarry quarry = Quarry::point;
     /// The streams of the quarry, or one point for all agents, at rest.
     Target target{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger turns away sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "evade";

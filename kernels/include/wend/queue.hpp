@@ -45,19 +45,20 @@ struct Queue {
     Target target{};  ///< m
     /// Neighbours farther away are ignored; slowing_radius + gap + two bodies and more brakes in time.
     float radius = 5;  ///< m
-    /// Neighbours more than half of it beside the straight way to the target are not in the way.
+    /// Neighbours more than half of it beside the straight way to the target are not in the way; larger waits
+    /// for more of them.
     float lane_width = 3;  ///< m
-    /// Room between two bodies, along the way.
+    /// Room between two bodies, along the way; larger makes a longer queue.
     float gap = 0.5f;  ///< m
-    /// Radius of a body, and the largest value of its stream.
+    /// Radius of a body, and the largest value of its stream; larger makes a longer queue.
     float body_radius = 0.5f;  ///< m
-    /// Agents slow down where there is less room ahead.
+    /// Agents slow down where there is less room ahead; larger brakes earlier and more gently.
     float slowing_radius = 2;  ///< m
     /// Neighbours farther above or below are ignored; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
     std::uint32_t seen_groups = every_group;
-    /// Factor of the force.
+    /// Factor of the force; larger brakes more sharply.
     float weight = 1;
 
     /// As other stages with neighbours have them.

@@ -40,7 +40,7 @@ namespace wend {
 /// Neighbours: wend/neighbours.hpp. With AgentView::look_at only the agents of the view move. Error of each
 /// component: within 4 units of 2^-24 of the position, and 2^-17 of body_radius for each neighbour.
 struct ResolveOverlaps {
-    /// Radius of a body, and the largest value of its stream.
+    /// Radius of a body, and the largest value of its stream; larger pushes bodies farther apart.
     float body_radius = 0.5f;  ///< m
     /// Neighbours farther above or below do not touch; not set: at any height.
     std::optional<float> height_band{};  ///< m

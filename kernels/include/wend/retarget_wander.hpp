@@ -24,11 +24,11 @@ namespace wend {
 struct RetargetWander {
     /// Time between targets; longer gives longer straight runs.
     float interval = 1;  ///< s
-    /// The rectangle of the targets.
+    /// The rectangle of the targets; larger spreads the agents farther.
     Rectangle area;  ///< m
     /// True: the first interval is random, so that agents do not turn at the same time.
     bool random_phase = false;
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the target sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "retarget_wander";

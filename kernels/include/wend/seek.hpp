@@ -23,8 +23,8 @@ namespace wend {
 struct Seek {
     /// The streams of the target, or one point for all agents.
     Target target{};  ///< m
-    /// Factor of the force; the velocity approaches the desired one with the time constant mass / weight
-    /// seconds.
+    /// Factor of the force; larger turns to the target sooner: the velocity approaches the desired one with
+    /// the time constant mass / weight seconds.
     float weight = 1;
 
     static constexpr std::string_view name = "seek";

@@ -48,11 +48,12 @@ constexpr auto words_of(Falloff) {
 /// Neighbours: wend/neighbours.hpp. Error: each neighbour's share within 2^-20 of its largest (radius;
 /// inverse: 64 / radius), and 4 units of 2^-24 of it; 8 with `body_radius`.
 struct Separation {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; larger keeps more room round each agent.
     float radius = 5;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = -0.707f;
-    /// Only the nearest ones count; 0: all.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all.
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
@@ -65,7 +66,7 @@ struct Separation {
     /// Radius of a body, and the largest value of its stream: smaller bodies come closer; not set: all have
     /// one radius of separation.
     std::optional<float> body_radius{};  ///< m
-    /// Factor of the force.
+    /// Factor of the force; larger spreads the agents farther apart.
     float weight = 12;
 
     static constexpr std::string_view name = "separation";

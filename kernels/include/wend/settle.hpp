@@ -51,15 +51,15 @@ struct Settle {
     Target target{};  ///< m
     /// Settled agents farther away do not stop an agent; larger leaves more room between them.
     float radius = 1;  ///< m
-    /// Agents slow down from this distance to the target on.
+    /// Agents slow down from this distance to the target on; larger: earlier and more gently.
     float slowing_radius = 1;  ///< m
-    /// Agents within it of the target settle.
+    /// Agents within it of the target settle; larger settles them farther from it.
     float arrival_radius = 0.25f;  ///< m
     /// Neighbours farther above or below are ignored; not set: at any height.
     std::optional<float> height_band{};  ///< m
     /// Only neighbours in one of these groups count, a bit each, of those that the agent sees.
     std::uint32_t seen_groups = every_group;
-    /// Factor of the force.
+    /// Factor of the force; larger turns to the target and stops more sharply.
     float weight = 1;
 
     /// As other stages with neighbours have them.

@@ -34,11 +34,12 @@ namespace wend {
 /// range, but for roundings next to the line on which the neighbour walks through the agent, and where |d| or
 /// |e| is below range / 1024.
 struct SocialForce {
-    /// Neighbours farther away are ignored.
+    /// Neighbours farther away are ignored; several times `range` changes little.
     float radius = 5;  ///< m
-    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
+    /// Cosine of half the field of view: neighbours outside are ignored; larger reacts to those ahead alone;
+    /// -1: all around.
     float cos_field_of_view = -1;
-    /// Only the nearest ones count; 0: all.
+    /// Only the nearest ones count; with few, agents ignore the crowd beyond them; 0: all.
     std::uint32_t max_neighbours = 0;
     /// Neighbours farther above or below are ignored, which shortens no search; not set: at any height.
     std::optional<float> height_band{};  ///< m
@@ -50,11 +51,11 @@ struct SocialForce {
     float strength = 2.1f;
     /// Length over which the potential falls by a factor of e; larger acts farther away.
     float range = 0.3f;  ///< m
-    /// The way of a neighbour is kept free so far ahead; 0: neighbours are points.
+    /// The way of a neighbour is kept free so far ahead; larger gives way earlier; 0: neighbours are points.
     float step_time = 2;  ///< s
-    /// Factor for neighbours behind.
+    /// Factor for neighbours behind; smaller lets them push less.
     float rear_weight = 0.5f;
-    /// Factor of the force.
+    /// Factor of the force; larger keeps more distance.
     float weight = 1;
 
     static constexpr std::string_view name = "social_force";

@@ -19,9 +19,9 @@ namespace wend {
 /// stop, and oscillates about it. An agent at rest has no direction and stays: give it one by another force.
 /// Error: within 4 units of 2^-24 of the larger of both speeds.
 struct TargetSpeed {
-    /// Not set: the stream.
+    /// The desired speed; larger moves faster; not set: the stream.
     std::optional<float> speed{};  ///< m/s
-    /// Factor of the force.
+    /// Factor of the force; larger returns to the desired speed sooner.
     float weight = 1;
 
     static constexpr std::string_view name = "target_speed";

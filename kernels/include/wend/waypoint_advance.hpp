@@ -68,7 +68,7 @@ struct WaypointAdvance {
     PathSet paths;
     /// At the end of a path: stay, go on at the start, or reverse.
     PathMode mode = PathMode::once;
-    /// Speed along the path, negative backwards; not set: the stream.
+    /// Speed along the path, negative backwards; larger moves faster; not set: the stream.
     std::optional<float> speed{};  ///< m/s
     /// The pace within a segment: constant, or slower or faster at the nodes.
     Ease ease = Ease::none;

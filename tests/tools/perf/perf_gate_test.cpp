@@ -366,6 +366,23 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
     EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "reversed, it is faster";
 }
 
+TEST_F(PerfGate, ItsPageNamesTheProjectAndItsCommits) {
+    commit("slow_one=50", "slow_one=40");
+    const auto write_rules = [&](const std::string& link) {
+        folder_.write("repository/.wend-perf.json",
+                      R"({"format": "wend perf rules", "version": 1, "commit_link": ")" + link + "\"}");
+    };
+    write_rules("https://example.org/{}");
+    EXPECT_EQ(gate("--base start --head HEAD --html gate.html").status, 1);
+    const std::string page = folder_.read("gate.html");
+    expect_says(page, "<h1>repository: performance</h1>");
+    expect_says(page, "<a href=\"https://example.org/" + runs()[0].b->revision + "\">20");
+    expect_says(page, " revision</a>");
+
+    write_rules("https://example.org/");
+    expect_gate_refused("--base start --head HEAD", "/commit_link: must be an address with {}");
+}
+
 TEST_F(PerfGate, ItsRepositoryHasTheHistory) {
     const auto outcome = wend("perf gate --repository repository --base start --head start");
     EXPECT_EQ(outcome.status, 0) << outcome.err;

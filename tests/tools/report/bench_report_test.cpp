@@ -84,24 +84,42 @@ bench::Group one_tick_group(const bench::Registry& registry) {
     return group;
 }
 
-TEST(BenchScreen, AKernelIsALineOfAHundredColumns) {
+TEST(BenchScreen, AKernelIsALine) {
     const bench::Registry registry;
-    const std::string line = screen_line(one_tick_group(registry));
+    const std::string line = screen_line(one_tick_group(registry), true);
     std::istringstream words(line);
     std::vector<std::string> columns;
     for (std::string word; words >> word;) columns.push_back(word);
     const std::size_t isas = column_isas().size();
-    ASSERT_EQ(columns.size(), 2 + isas + 5) << line;
+    ASSERT_EQ(columns.size(), 2 + isas + 6) << line;
     EXPECT_EQ(columns[0], "seek");
     EXPECT_EQ(columns[2 + isas], "-") << "no plain loop was measured";
     EXPECT_EQ(std::stod(columns[3 + isas]), std::exp2(isas)) << "over the textbook's loop";
     EXPECT_EQ(columns[4 + isas], "-") << "no plain loop was measured";
     EXPECT_EQ(columns[5 + isas], "1.60") << "two threads over one";
-    EXPECT_EQ(columns[6 + isas], "same");
-    std::istringstream text(screen_head() + line);
-    for (std::string one; std::getline(text, one);) {
-        EXPECT_LE(one.size(), 100u) << one;
-    }
+    EXPECT_EQ(columns[6 + isas], "23.5%") << "of the rounds that `measured` makes";
+    EXPECT_EQ(columns[7 + isas], "same");
+    EXPECT_TRUE(has_wide_lines(line.size() - 1));
+    EXPECT_FALSE(has_wide_lines(line.size() - 2));
+}
+
+TEST(BenchScreen, ANameHasItsOwnLineOnANarrowTerminal) {
+    const bench::Registry registry;
+    std::istringstream text(screen_head(false) + screen_line(one_tick_group(registry), false));
+    std::vector<std::string> lines;
+    for (std::string one; std::getline(text, one);) lines.push_back(one);
+    ASSERT_EQ(lines.size(), 6u);
+    EXPECT_EQ(lines[4], "seek");
+    for (const std::string& line : lines) EXPECT_LT(line.size(), 80u) << line;
+}
+
+TEST(BenchScreen, SaysWhetherTheMachineWasBusy) {
+    const bench::Registry registry;
+    bench::Group group = one_tick_group(registry);
+    EXPECT_EQ(screen_noise({group}).find("busy"), std::string::npos);
+    for (bench::Row& row : group.rows)
+        for (bench::Slice& slice : row.slices) slice.real_seconds = 1.1 * slice.cpu_seconds;
+    EXPECT_NE(screen_noise({group}).find("91 % of a core: the machine was busy"), std::string::npos);
 }
 
 TEST(BenchScreen, SaysWhereBitsDiffer) {
@@ -109,7 +127,7 @@ TEST(BenchScreen, SaysWhereBitsDiffer) {
     bench::Group group = one_tick_group(registry);
     group.rows[1].problem = "differs from the reference";
     group.rows[1].slices.clear();
-    EXPECT_NE(screen_line(group).find(" DIFFER\n"), std::string::npos);
+    EXPECT_NE(screen_line(group, true).find(" DIFFER\n"), std::string::npos);
 }
 
 TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
@@ -120,19 +138,22 @@ TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
             row.problem = "differs from the reference";
             row.slices.clear();
         }
-    const std::string line = screen_line(group);
+    const std::string line = screen_line(group, true);
     EXPECT_TRUE(line.starts_with("seek ")) << line;
-    EXPECT_NE(line.find("     -     -        -     -      - DIFFER\n"), std::string::npos) << line;
+    EXPECT_NE(line.find("     -     -        -     -      -      - DIFFER\n"), std::string::npos) << line;
 }
 
 TEST(BenchScreen, OtherGroupsHaveNoLine) {
     const bench::Registry registry;
     const Isa best = supported_isas().back();
-    EXPECT_EQ(screen_line({{measured(
-                  registry.make_case(bench::KernelId::seek, best, bench::in_cache_size, 1, 8), 1)}}),
+    EXPECT_EQ(
+        screen_line(
+            {{measured(registry.make_case(bench::KernelId::seek, best, bench::in_cache_size, 1, 8), 1)}},
+            true),
+        "");
+    EXPECT_EQ(screen_line({{measured(registry.make_case(bench::KernelId::seek, best, 64, 1, 1), 1)}}, true),
               "");
-    EXPECT_EQ(screen_line({{measured(registry.make_case(bench::KernelId::seek, best, 64, 1, 1), 1)}}), "");
-    EXPECT_EQ(screen_line({}), "");
+    EXPECT_EQ(screen_line({}, true), "");
 }
 
 }  // namespace

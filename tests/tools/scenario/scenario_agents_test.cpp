@@ -45,6 +45,19 @@ TEST_F(ScenarioAgents, AgentsThatFollowPathsAreAssignedToThemAndStartAtTheirEnd)
     }
 }
 
+TEST_F(ScenarioAgents, AgentsInCorridorsOfPortalsAreAssignedToThem) {
+    folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
+        [ [[0, 0], [2, 1], [2, -1], [4, 0]], [[0, 9], [2, 10], [2, 8], [4, 9]] ] })");
+    Scenario read = load(fmt::format(
+        R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 5, "area": [0, 0, 1, 9] }},
+            "paths": {{ "file": "p.geojson", "projection": "none" }}, "stages": [ {{ "portal_follow": {{}} }}, {} ] }})",
+        vehicle));
+    const auto path = read.agents.get<Stream::path>();
+    EXPECT_EQ(std::vector<std::int32_t>(path.begin(), path.end()),
+              (std::vector<std::int32_t>{0, 1, 0, 1, 0}));
+    for (const std::uint32_t segment : read.agents.get<Stream::segment>()) EXPECT_EQ(segment, 0u);
+}
+
 TEST_F(ScenarioAgents, ApproachStartsOnItsWalkToPoint) {
     Scenario read = load(R"({ "dt": 1, "ticks": 1,
         "agents": { "count": 40, "area": [0, 0, 9, 9], "target": [5, 5], "walk": [[1, 2], 3] },

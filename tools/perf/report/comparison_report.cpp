@@ -210,6 +210,15 @@ Json comparison_json(const StoredComparison& stored) {
             {"not_covered", comparison.not_covered}};
 }
 
+/// The first rows, as many as fit a screen, and all of them behind a click.
+std::string screenful(const std::vector<ChangedRow>& rows) {
+    constexpr std::size_t most = 12;
+    if (rows.size() <= most) return support::markdown_of(changed_table("Not ok", rows));
+    return support::markdown_of(changed_table(fmt::format("Not ok: the first {}", most),
+                                              {rows.begin(), rows.begin() + most})) +
+           support::folded_markdown_of(changed_table(fmt::format("All {}", rows.size()), rows));
+}
+
 std::string to_markdown(const StoredComparison& stored) {
     const auto& [comparison, run, key] = stored;
     const bench::Estimate all = overall(comparison);
@@ -217,7 +226,7 @@ std::string to_markdown(const StoredComparison& stored) {
     if (!comparison.names.empty())
         text +=
             fmt::format("; together {} ({} to {})", percent(all.middle), percent(all.low), percent(all.high));
-    text += '\n' + support::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
+    text += '\n' + screenful(without_ok(changed_rows(run)));
     for (const auto& [name, functions] : comparison.growth)
         text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
                             name, functions);
@@ -240,15 +249,18 @@ std::string to_markdown(const StoredComparison& stored) {
 
 }  // namespace
 
-void write_reports(const ReportFiles& files, const StoredComparison& stored) {
+void write_reports(const ReportFiles& files, const StoredComparison& stored,
+                   const std::filesystem::path& inside) {
     if (!files.json.empty())
         support::write_file(
             files.json, comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     if (!files.markdown.empty()) support::write_file(files.markdown, to_markdown(stored));
-    if (!files.html.empty())
-        support::write_file(files.html, to_html({.history = "one comparison",
-                                                 .machine = stored.run.machine,
-                                                 .comparison = KeyedRun{stored.key, stored.run}}));
+    if (files.html.empty()) return;
+    Report report{.history = "one comparison",
+                  .machine = stored.run.machine,
+                  .comparison = KeyedRun{stored.key, stored.run}};
+    report.words = project_words(inside, builds_of(report));
+    support::write_file(files.html, to_html(report));
 }
 
 }  // namespace wend::perf

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -27,7 +28,9 @@ struct StoredComparison {
     std::string key;
 };
 
-/// Writes those that have a name. README.md ("Files") documents the keys of the JSON.
-void write_reports(const ReportFiles& files, const StoredComparison& stored);
+/// Writes those that have a name. README.md ("Files") documents the keys of the JSON. `inside`: a folder of
+/// the repository whose commits the page names.
+void write_reports(const ReportFiles& files, const StoredComparison& stored,
+                   const std::filesystem::path& inside);
 
 }  // namespace wend::perf

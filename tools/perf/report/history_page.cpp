@@ -51,11 +51,35 @@ void add_interval(HtmlPage& page, const RatioAxis& axis, const Verdict& direct) 
         axis.x(direct.high), axis.x(direct.ratio));
 }
 
+/// A commit's date and subject, as a link where there is one; empty for an unknown commit.
+std::string commit_html(const ProjectWords& words, const std::string& build) {
+    const Commit* const commit = words.find(build);
+    if (commit == nullptr) return {};
+    const std::string text = fmt::format("{} {}", commit->date, escaped(commit->subject));
+    const std::string link = words.link(build);
+    return link.empty() ? text : fmt::format("<a href=\"{}\">{}</a>", escaped(link), text);
+}
+
+/// The same with the name of the build, as a line.
+void add_commit(HtmlPage& page, std::string_view side, const Build& build, const ProjectWords& words) {
+    if (const std::string text = commit_html(words, build.revision); !text.empty())
+        page.add("<p class=soft>{} {}: {}</p>", side, escaped(short_name(build)), text);
+}
+
+/// The interval of a row in words, for the pointer.
+std::string explained(const ChangedRow& row) {
+    if (!row.direct) return {};
+    const Verdict& direct = *row.direct;
+    return fmt::format(" title=\"{}: {} in {} pairs, 99 % interval {}; changes below {:.1f} % do not count\"",
+                       escaped(row.benchmark), percent(direct.ratio), direct.pairs,
+                       interval_text(direct.low, direct.high), 100 * direct.least_effect);
+}
+
 /// Rows in words and, if there is a direct comparison, with its interval drawn on an axis that all rows
 /// share. `where`: the head of the column of ChangedRow::where. `label`: the table's name for screen readers.
 /// `linked`: names lead to the page's search.
 void add_ratio_table(HtmlPage& page, std::span<const ChangedRow> rows, std::string_view where,
-                     std::string_view label, bool linked) {
+                     std::string_view label, bool linked, const ProjectWords& words) {
     const RatioAxis axis(rows);
     const bool has_remarks =
         std::any_of(rows.begin(), rows.end(), [](const ChangedRow& row) { return !row.remark.empty(); });
@@ -67,20 +91,21 @@ void add_ratio_table(HtmlPage& page, std::span<const ChangedRow> rows, std::stri
         has_remarks ? "<th>found by" : "");
     for (const ChangedRow& row : rows) {
         const std::string name = escaped(row.benchmark);
-        page.add("<tr><td>{0}<td class=\"{1}\">{1}<td class=n>{2}<td class=n>{3}<td class=\"{1}\">",
+        page.add("<tr{4}><td>{0}<td class=\"{1}\">{1}<td class=n>{2}<td class=n>{3}<td class=\"{1}\">",
                  linked
                      ? fmt::format("<a href=\"#search={}\">{}</a>", support::in_address(row.benchmark), name)
                      : name,
                  escaped(row.state), percent(row.ratio),
-                 row.direct ? interval_text(row.direct->low, row.direct->high) : "none");
+                 row.direct ? interval_text(row.direct->low, row.direct->high) : "none", explained(row));
         if (row.direct) add_interval(page, axis, *row.direct);
-        page.add("<td class=where>{}", escaped(row.where));
+        const std::string commit = commit_html(words, row.after);
+        page.add("<td class=where>{}{}{}", escaped(row.where), commit.empty() ? "" : "<br>", commit);
         if (has_remarks) page.add("<td class=remark>{}", escaped(row.remark));
     }
     page.add("</table></div>");
 }
 
-void add_changes(HtmlPage& page, const Trend& trend) {
+void add_changes(HtmlPage& page, const Trend& trend, const ProjectWords& words) {
     const std::vector<ChangedRow> rows = changed_rows(trend);
     page.add("<p class=lead>In {}: <b>{}</b>.</p>", counted(trend.builds.size(), "build"),
              rows.empty() ? "no change" : escaped(count_states(rows)));
@@ -88,21 +113,24 @@ void add_changes(HtmlPage& page, const Trend& trend) {
         page.add(
             "<p class=soft>Changes of the series, with the direct comparison of builds on both sides. The "
             "grey band is too small to matter. No direct comparison confirmed a candidate.</p>");
-        add_ratio_table(page, rows, "between builds", "Changes of the series", true);
+        add_ratio_table(page, rows, "between builds", "Changes of the series", true, words);
     }
 }
 
 /// `linked`: the page has a search to lead to.
-void add_comparison(HtmlPage& page, const KeyedRun& keyed, bool linked) {
+void add_comparison(HtmlPage& page, const KeyedRun& keyed, bool linked, const ProjectWords& words) {
     const std::vector<ChangedRow> rows = changed_rows(keyed.run);
     const auto first_ok = std::ranges::find(rows, "ok", &ChangedRow::state);
     page.add("<p class=lead>Newest comparison, {}: <b>{}</b>.</p><p class=soft>run {}, {}</p>",
              escaped(title_of(keyed.run)), escaped(tally(keyed.run)), keyed.key, escaped(keyed.run.started));
+    if (keyed.run.b) add_commit(page, "head", *keyed.run.b, words);
+    add_commit(page, "base", keyed.run.a, words);
     if (first_ok != rows.begin())
-        add_ratio_table(page, {rows.begin(), first_ok}, "measured by", "Newest comparison: not ok", linked);
+        add_ratio_table(page, {rows.begin(), first_ok}, "measured by", "Newest comparison: not ok", linked,
+                        words);
     if (first_ok == rows.end()) return;
     page.add("<details><summary>{} ok</summary>", rows.end() - first_ok);
-    add_ratio_table(page, {first_ok, rows.end()}, "measured by", "Newest comparison: ok", linked);
+    add_ratio_table(page, {first_ok, rows.end()}, "measured by", "Newest comparison: ok", linked, words);
     page.add("</details>");
 }
 
@@ -131,13 +159,15 @@ void add_series(HtmlPage& page, const Trend& trend) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-    HtmlPage page(fmt::format("wend perf: {}", report.history), history_page_css);
-    page.add("<h1>Performance</h1><p class=soft>{} &middot; machine {} &middot; {}</p>",
+    const std::string title =
+        report.words.name.empty() ? "Performance" : fmt::format("{}: performance", report.words.name);
+    HtmlPage page(title, history_page_css);
+    page.add("<h1>{}</h1><p class=soft>{} &middot; machine {} &middot; {}</p>", escaped(title),
              escaped(describe(report.machine)), fingerprint(report.machine), escaped(report.history));
     const bool has_way = trend_says_more(report) && report.trend->builds.size() > 1;
     if (has_way || report.comparison) page.add("<h2>What changed</h2>");
-    if (has_way) add_changes(page, *report.trend);
-    if (report.comparison) add_comparison(page, *report.comparison, has_way);
+    if (has_way) add_changes(page, *report.trend, report.words);
+    if (report.comparison) add_comparison(page, *report.comparison, has_way, report.words);
     if (trend_says_more(report)) add_series(page, *report.trend);
     if (!report.times) return page.take();
     // Folded if the page has more to say.

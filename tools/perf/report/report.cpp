@@ -15,6 +15,18 @@
 
 namespace wend::perf {
 
+const Commit* ProjectWords::find(const std::string& build) const {
+    const auto found = commits.find(build.substr(0, build.find('+')));
+    return found == commits.end() ? nullptr : &found->second;
+}
+
+std::string ProjectWords::link(const std::string& build) const {
+    std::string address = commit_link;
+    if (const std::size_t at = address.find("{}"); at != std::string::npos)
+        address.replace(at, 2, build.substr(0, build.find('+')));
+    return address;
+}
+
 std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
 
 std::string interval_text(double low, double high) {
@@ -39,8 +51,8 @@ using support::ColumnKind;
 using support::Table;
 
 /// In the order of their urgency.
-constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "accepted", "layout",
-                                                 "faster",    "candidate", "ok"};
+constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "faster", "accepted",
+                                                 "layout",    "candidate", "ok"};
 
 std::size_t urgency(const ChangedRow& row) {
     return static_cast<std::size_t>(std::ranges::find(states, row.state) - states.begin());
@@ -65,7 +77,8 @@ ChangedRow row_of(const TrendSeries& series, const TrendChange& change) {
     ChangedRow row{.benchmark = series.benchmark,
                    .state = change.ratio > 1 ? "regressed" : "faster",
                    .ratio = change.ratio,
-                   .where = place_of(series, change, " to ")};
+                   .where = place_of(series, change, " to "),
+                   .after = series.points[change.at].build};
     if (change.is_confirmed()) {
         row.direct = change.confirmation->verdict;
         row.remark = "run " + change.confirmation->run;
@@ -185,6 +198,16 @@ std::string tally(const StoredRun& comparison) {
             "{}{} the same machine code in both builds and {} not measured", text.empty() ? "" : "; ",
             same == 1 ? "1 case has" : fmt::format("{} cases have", same), same == 1 ? "was" : "were");
     return text.empty() ? "nothing was measured" : text;
+}
+
+std::vector<std::string> builds_of(const Report& report) {
+    std::vector<std::string> builds;
+    if (report.trend) builds = report.trend->builds;
+    if (report.comparison) {
+        builds.push_back(report.comparison->run.a.revision);
+        if (report.comparison->run.b) builds.push_back(report.comparison->run.b->revision);
+    }
+    return builds;
 }
 
 std::string title_of(const StoredRun& comparison) {

@@ -9,6 +9,7 @@
 
 #include "tools/perf/history/history.hpp"
 #include "tools/perf/history/trend.hpp"
+#include "tools/perf/report/project_words.hpp"
 #include "tools/support/table.hpp"
 
 /// The content of a history about one machine, or one comparison, as a page; and their tables, for a terminal
@@ -34,6 +35,7 @@ struct KeyedRun {
 
 struct Report {
     std::string history;  ///< the file's name
+    ProjectWords words{};
     Machine machine;
     std::optional<KeyedRun> comparison{};  ///< the newest of two builds
     std::optional<KeyedRun> times{};       ///< the newest of one
@@ -43,20 +45,24 @@ struct Report {
 /// Fails (words::FileError) if there is nothing to report, or no such machine or reference.
 [[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
 
+/// The builds that it is about, for project_words.
+[[nodiscard]] std::vector<std::string> builds_of(const Report& report);
+
 /// One file that refers to no other.
 [[nodiscard]] std::string to_html(const Report& report);
 
 /// A change of a series, or a verdict of a comparison.
 struct ChangedRow {
     std::string benchmark;
-    std::string state;  ///< "regressed", "faster", "candidate", or another state of decision.hpp
-    double ratio = 1;   ///< of times, after to before
-    std::string where;  ///< the builds, or the number of pairs
+    std::string state;    ///< "regressed", "faster", "candidate", or another state of decision.hpp
+    double ratio = 1;     ///< of times, after to before
+    std::string where;    ///< the builds, or the number of pairs
+    std::string after{};  ///< of a series: the first build after the change
     std::optional<Verdict> direct{};  ///< of a direct comparison, if one was made
     std::string remark{};
 };
 
-/// The changes of all series: regressions, gains, candidates; the largest first.
+/// The changes of all series: slow-downs, gains, candidates; the largest first.
 [[nodiscard]] std::vector<ChangedRow> changed_rows(const Trend& trend);
 
 /// The verdicts of a comparison, the most urgent first. A case that is ok and whose whole interval is below

@@ -124,9 +124,9 @@ class CornerAdvance {
         I corner = as_ints(node & W(CornerCode::node_bits));
         I next = as_ints(segment & W(~1u)) + I(1);
         const I passed = as_ints(segment);
-        const std::uint32_t on_path =
-            on_set & ~negative(((passed | (goal - passed)) | (goal - corner)) | as_ints(shift_left<31, A>(as_words<A>(count))));
-        const std::uint32_t chosen = on_path & ~negative(as_ints(~node) | (corner - next));
+        const std::uint32_t on_path = on_set & ~negative(((passed | (goal - passed)) | (goal - corner)) |
+                                                         as_ints(shift_left<31, A>(as_words<A>(count))));
+        const std::uint32_t chosen = on_path & ~negative(as_ints(node ^ W(~0u)) | (corner - next));
         std::uint32_t active = all_lanes<A>, faults = 0;
         if ((chosen & ~skipped) != all_lanes<A>) [[unlikely]] {
             const std::uint32_t absent = bits(path == I(-1)) | (on_set & bits(count == I(0)));
@@ -147,7 +147,7 @@ class CornerAdvance {
         const std::uint32_t has_next = bits(greater(goal, next)), has_previous = bits(greater(next, I(1)));
         const I last_row = goal - I(1);
         const I corner_row = min((corner - I(1)) | I(1), last_row);
-        const auto row_of = [&](const I& left, F (&row)[4]) {
+        const auto row_of = [&](const I& left, F(&row)[4]) {
             gather_at<A>(nodes, first + as_words<A>(left), row);
         };
 
@@ -166,8 +166,8 @@ class CornerAdvance {
         const F width = radius + radius;
         const std::uint32_t is_goal = bits(corner == goal);
         const std::uint32_t is_middle =
-            (bits(squared_length(ex, ey) <= width * width) |
-             negative(as_ints(shift_left<1, A>(node)))) & ~is_goal;
+            (bits(squared_length(ex, ey) <= width * width) | negative(as_ints(shift_left<1, A>(node)))) &
+            ~is_goal;
         const IntMask<A> is_left = corner == corner_row;
         const std::uint32_t lefts = bits(is_left), straight = is_middle | is_goal;
         const IntMask<A> by_middle = mask_of<A>(is_middle);
@@ -186,8 +186,8 @@ class CornerAdvance {
         const std::uint32_t left_unclear = ~bits(way.x * ends.left_y - way.y * ends.left_x >= clearance);
         const std::uint32_t right_unclear =
             ~bits(way.x * ends.right_y - way.y * ends.right_x <= F(0) - clearance);
-        const std::uint32_t unclear = ((~own | (turning & ~lefts)) & left_unclear) |
-                                      ((~own | (turning & lefts)) & right_unclear);
+        const std::uint32_t unclear =
+            ((~own | (turning & ~lefts)) & left_unclear) | ((~own | (turning & lefts)) & right_unclear);
         const std::uint32_t crossed =
             (bits(ends.turn() < F(0)) & has_next) | (bits(behind > F(0)) & has_previous) | ~chosen;
         cache_.to_goal[group] |= std::uint64_t{active & chosen & is_goal} << j;
