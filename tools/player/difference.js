@@ -26,7 +26,7 @@ function differenceOf(a, b) {
         if (other === undefined) continue;
         const found = agents.find(([agentA, agentB]) => !isSame([a, frame, agentA], [b, other, agentB]));
         if (found) {
-            const gap = before !== null && before < tick - 1 ? `; the frame before is of tick ${before}` : "";
+            const gap = before !== null && before < tick - 1 ? `; the last equal frame is tick ${before}` : "";
             return `They first differ at tick ${tick}, agent ${a.ids[found[0]]}${gap}.`;
         }
         before = tick;

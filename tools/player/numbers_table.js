@@ -87,6 +87,6 @@ function readersOf({ run, agent, arrows }) {
     }
     const radius = neighbourRadius(run);
     const count = frame => `${run.placesWithin(frame, agent, radius).length}`;
-    if (radius > 0) readers.push([`others within ${shorten(radius)} m`, { text: count }]);
+    if (radius > 0) readers.push([`others within ${shorten(radius)}\u00a0m`, { text: count }]);
     return readers;
 }

@@ -36,8 +36,8 @@ function ring(c, p, radius) {
 /// The unit vector at an angle, in radians counter-clockwise from the x axis.
 const unitAt = angle => ({ x: Math.cos(angle), y: Math.sin(angle) });
 
-/// An agent at a pixel: an arrow along a vector of the plane, or a disc where that is 0. Its tip lies 1.3 times `size` from
-/// the pixel, farther than the rest. `hollow`: its outline.
+/// An agent at a pixel: an arrow along a vector of the plane, or a disc where that is 0. Its tip lies 1.3 times `size`
+/// from the pixel, farther than the rest. `hollow`: its outline.
 function drawAgent(c, p, heading, size, hollow = false) {
     const length = Math.hypot(heading.x, heading.y);
     c.beginPath();
@@ -76,10 +76,11 @@ function drawObstacles(c, { discs, walls }, toScreen, scale) {
     c.stroke();
 }
 
-/// The ground below the agents. `areas`: rectangles, each with the dashes of its edges; `corridor`: the radius of paths;
-/// `nodes`: the radius of their nodes; `targets`: points.
+/// The ground below the agents. `areas`: rectangles, each with the dashes of its edges; `corridor`: the radius of
+/// paths; `nodes`: the radius of their nodes; `targets`: points.
 function drawGround(c, viewport, ground) {
-    const { camera: { scale } } = viewport, toScreen = p => viewport.toScreen(p), { paths, corridor, nodes, targets } = ground;
+    const { scale } = viewport.camera, toScreen = p => viewport.toScreen(p);
+    const { paths, corridor, nodes, targets } = ground;
     c.lineWidth = 1;
     c.strokeStyle = colour("soft");
     for (const [[x0, y0, x1, y1], dashes] of ground.areas) {

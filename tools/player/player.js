@@ -239,8 +239,8 @@ function sideOf(run, number, name) {
 function showRuns() {
     if (sides.length < 2) return byId("runs").replaceChildren();
     const lines = sides.map(({ run, name, mark }, number) => {
-        const line = make("p", { className: "run" });
-        line.append(mark(), number === 0 ? `${run.title}, this page` : name);
+        const line = make("p", { className: "run" }), textContent = number === 0 ? `${run.title}, this page` : name;
+        line.append(mark(), make("span", { className: "name", textContent }));
         if (number > 0) line.append(make("span", { className: "soft summary", textContent: run.summary }));
         return line;
     });

@@ -121,7 +121,7 @@ TEST_F(Player, ShowsWhomAnAgentSees) {
              20, 1);
     const std::string shown = document(played.page, "tick=10&agent=3");
     EXPECT_TRUE(has(shown, "how far it sees others"));
-    EXPECT_GT(std::atoi(value_of(shown, "others within 50 m").c_str()), 5);
+    EXPECT_GT(std::atoi(value_of(shown, "others within 50&nbsp;m").c_str()), 5);
     EXPECT_NE(value_of(shown, "cohesion"), "no row cohesion");
     EXPECT_TRUE(has(shown, "desired velocity")) << "seek has one";
 }
