@@ -78,6 +78,16 @@ void declare_execution(CLI::App& app, RunArguments& run) {
         ->group(group);
 }
 
+/// A paragraph; empty for a program that was moved without its scenarios.
+std::string scenario_list() {
+    try {
+        return fmt::format("Scenarios that come with wend: {}.\n\n",
+                           fmt::join(scenario::scenario_words(), ", "));
+    } catch (const support::MisuseError&) {
+        return {};
+    }
+}
+
 }  // namespace
 
 std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
@@ -91,10 +101,10 @@ std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
             "  wend run behaviours/flock --out flock.html           a page that plays the run\n"
             "  wend run behaviours/hide --out hide.svg --animate    a picture that moves\n"
             "  wend run my.json --ticks 600 --every 60 --out -      ten samples, as CSV\n\n"
-            "Scenarios that come with wend: {}.\n\n"
+            "{}"
             "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 "
             "ended by SIGINT or SIGTERM.",
-            fmt::join(scenario::scenario_words(), ", "));
+            scenario_list());
     });
     return parse(app, argc, argv);
 }

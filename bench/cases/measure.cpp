@@ -91,11 +91,13 @@ double Row::nanoseconds(std::size_t round) const {
     return (what.threads == 1 ? slice.cpu_seconds : slice.real_seconds) * 1e9 / agent_ticks;
 }
 
-double Row::median_nanoseconds() const {
+std::vector<double> Row::all_nanoseconds() const {
     std::vector<double> values(slices.size());
     for (std::size_t round = 0; round < slices.size(); ++round) values[round] = nanoseconds(round);
-    return median(std::move(values));
+    return values;
 }
+
+double Row::median_nanoseconds() const { return median(all_nanoseconds()); }
 
 std::optional<double> Row::cpus_at_work() const {
     constexpr double long_enough = 20e-3;

@@ -35,6 +35,7 @@ struct Row {
     /// An agent and tick: CPU time where the case has one thread, so that other processes' turns do not
     /// count; wall clock otherwise.
     [[nodiscard]] double nanoseconds(std::size_t round) const;
+    [[nodiscard]] std::vector<double> all_nanoseconds() const;  ///< one a round
     [[nodiscard]] double median_nanoseconds() const;
     /// CPU time over wall clock: below `threads` when other processes took a part. Empty for short slices:
     /// the kernel accounts the time of running threads only every few milliseconds.

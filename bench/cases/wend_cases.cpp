@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <span>
 
 #include "bench/loops/wend_run.hpp"
 #include "bench/usable_threads.hpp"
@@ -22,12 +21,12 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 /// The default: a game that simulates a little ahead, or at a higher rate than it renders.
 constexpr std::uint32_t default_ticks = 8;
 
-/// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
-constexpr std::array more_single_tick_sizes{few_agents, beyond_size};
-
-/// For kernels with all rows, as a curve.
-constexpr std::array<std::size_t, 6> curve_sizes{few_agents,  1'024,   curve_size,
-                                                 beyond_size, million, 4'194'304};
+/// Of calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these
+/// too; with all rows, as many as a curve needs.
+std::vector<std::size_t> more_single_tick_sizes(Rows rows) {
+    if (rows == Rows::all) return {few_agents, 1'024, curve_size, beyond_size, million, 4'194'304};
+    return {few_agents, beyond_size};
+}
 
 /// Cases with another population than the ordinary one. Wander has no case at rest.
 struct OtherStart {
@@ -151,9 +150,7 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
                     make_case(kernel, isa, in_cache_size, 1, 1, Start::ordinary, Inputs::trusted));
         for (const std::size_t agents : sizes_of(kernel)) add_isas(kernel, agents, default_ticks, threads);
         if (rows == Rows::in_cache || is_long) continue;
-        for (const std::size_t agents : rows == Rows::all
-                                            ? std::span<const std::size_t>(curve_sizes)
-                                            : std::span<const std::size_t>(more_single_tick_sizes))
+        for (const std::size_t agents : more_single_tick_sizes(rows))
             add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
     }
     for (const KernelId kernel : kernels_with_records)

@@ -96,7 +96,8 @@ int run_gate(const GateOptions& options) {
             "lld)\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
     fmt::print("stored in {} as run {}\n", history.file().string(), outcome.key);
-    write_reports(options.files, {outcome.verdicts, outcome.run, outcome.key}, repository.root());
+    write_reports(options.files, {outcome.verdicts, outcome.run, outcome.key}, repository.root(),
+                  options.rules);
     return exit_status(outcome.verdicts);
 }
 

@@ -125,8 +125,7 @@ std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal)
 
 /// The quartiles of a row's rounds.
 std::pair<double, double> middle_half(const Row& row) {
-    std::vector<double> rounds;
-    for (std::size_t round = 0; round < row.slices.size(); ++round) rounds.push_back(row.nanoseconds(round));
+    std::vector<double> rounds = row.all_nanoseconds();
     std::ranges::sort(rounds);
     return {rounds[rounds.size() / 4], rounds[rounds.size() - 1 - rounds.size() / 4]};
 }

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tools/report/log_axes.hpp"
 #include "tools/support/svg_canvas.hpp"
 
 namespace wend::report {
@@ -32,13 +34,11 @@ constexpr std::array<std::string_view, 3> curve_names{"wend", "best plain loop",
 Curves curves_of(const Groups& groups, bench::KernelId kernel, Isa best) {
     Curves curves;
     for (const bench::Group& group : groups) {
-        if (group.rows.front().what.kernel != kernel) continue;
-        const auto row = std::ranges::find_if(group.rows, [&](const Row& one) {
-            return is_plain(one) && one.what.wend_isa == best && one.what.threads == 1 &&
-                   one.what.ticks == 1 && one.what.name.find("/records:") == std::string::npos;
-        });
-        if (row == group.rows.end()) continue;
-        const std::size_t agents = row->what.agents;
+        const bench::Case& first = group.rows.front().what;
+        if (first.kernel != kernel) continue;
+        const std::size_t agents = first.agents;
+        const Row* const row = find_one_tick(group, best, true, agents);
+        if (row == nullptr) continue;
         curves[0][agents] = row->median_nanoseconds();
         if (const Row* const plain = group.rival(*row)) curves[1][agents] = plain->median_nanoseconds();
         if (const Row* const textbook = group.tutorial()) curves[2][agents] = textbook->median_nanoseconds();
@@ -46,28 +46,24 @@ Curves curves_of(const Groups& groups, bench::KernelId kernel, Isa best) {
     return curves;
 }
 
-/// The logarithms of both axes.
-struct Axes {
-    double least_x, most_x, least_y = 1e300, most_y = 0;
-
-    explicit Axes(const Curves& curves)
-        : least_x(static_cast<double>(curves[0].begin()->first)),
-          most_x(static_cast<double>(curves[0].rbegin()->first)) {
-        for (const Curve& curve : curves)
-            for (const auto& [agents, time] : curve) {
-                least_y = std::min(least_y, time);
-                most_y = std::max(most_y, time);
-            }
-        least_y = std::exp2(std::floor(std::log2(least_y)));
-        most_y = std::exp2(std::ceil(std::log2(most_y) + 1e-9));
-    }
-    [[nodiscard]] double x(double agents) const {
-        return left + (right - left) * std::log(agents / least_x) / std::log(most_x / least_x);
-    }
-    [[nodiscard]] double y(double time) const {
-        return bottom - (bottom - top) * std::log(time / least_y) / std::log(most_y / least_y);
-    }
-};
+/// As wide as all curves; times from and to powers of two.
+LogAxes axes_of(const Curves& curves) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const Curve& curve : curves)
+        for (const auto& [agents, time] : curve) {
+            least = std::min(least, time);
+            most = std::max(most, time);
+        }
+    const Curve& widest = curves[0];
+    return {left,
+            right,
+            top,
+            bottom,
+            static_cast<double>(widest.begin()->first),
+            static_cast<double>(widest.rbegin()->first),
+            std::exp2(std::floor(std::log2(least))),
+            std::exp2(std::ceil(std::log2(most) + 1e-9))};
+}
 
 std::string agents_text(std::size_t agents) {
     if (agents >= 1'000'000) return fmt::format("{} M", agents / 1'000'000);
@@ -75,7 +71,7 @@ std::string agents_text(std::size_t agents) {
     return fmt::format("{}", agents);
 }
 
-void add_axes(HtmlPage& page, const Axes& axes, const Curve& sizes) {
+void add_axes(HtmlPage& page, const LogAxes& axes, const Curve& sizes) {
     for (double time = axes.least_y; time <= axes.most_y * 1.001; time *= 2) {
         const double y = axes.y(time);
         page.add("<path class=grid-line d='M{} {:.1f}H{}'/><text x={} y={:.1f} text-anchor=end>{:g}</text>",
@@ -86,7 +82,7 @@ void add_axes(HtmlPage& page, const Axes& axes, const Curve& sizes) {
                  bottom + 18, agents_text(agents));
 }
 
-void add_curve(HtmlPage& page, const Axes& axes, const Curve& curve, std::size_t number) {
+void add_curve(HtmlPage& page, const LogAxes& axes, const Curve& curve, std::size_t number) {
     if (curve.empty()) return;
     std::string points;
     for (const auto& [agents, time] : curve)
@@ -118,7 +114,7 @@ void add_population_curves(HtmlPage& page, const Groups& groups) {
                 "loop</span>, <span class=curve-3>the textbook's loop</span>.</p><div class=curves>",
                 name(best));
         has_title = true;
-        const Axes axes(curves);
+        const LogAxes axes = axes_of(curves);
         const std::string kernel_name(bench::info(kernel).name);
         page.add(
             "<figure><figcaption>{0}{1}</figcaption><svg viewBox='0 0 360 196' role=img aria-label='{0}{1}: "

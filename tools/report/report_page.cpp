@@ -116,7 +116,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, const Re
     HtmlPage page(title, report_css);
     page.add("<h1>{}</h1><p class=soft>", escaped(title));
     setting.emplace_back("command", source.command);
-    setting.emplace_back("load", load_text(groups));
+    setting.emplace_back("load", load_sentence(groups).text);
     for (const auto& [what, how] : setting)
         if (what != "wend" && what != "cpu" && !how.empty())
             page.add("{}: {}<br>", escaped(what), escaped(how));

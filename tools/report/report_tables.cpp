@@ -99,8 +99,7 @@ Cell time_cell(const Row& row, double least) {
 
 /// Half of the rounds differ by no more than so many per cent from the middle.
 double spread_of(const Row& row) {
-    std::vector<double> times(row.slices.size());
-    for (std::size_t round = 0; round < times.size(); ++round) times[round] = row.nanoseconds(round);
+    std::vector<double> times = row.all_nanoseconds();
     const double middle = row.median_nanoseconds();
     for (double& time : times) time = std::abs(time - middle);
     return 100 * bench::median(std::move(times)) / middle;
@@ -136,9 +135,9 @@ Isa best_isa(const Groups& groups) {
     return best;
 }
 
-const Row* find_one_tick(const Group& group, Isa isa, bool one_thread) {
+const Row* find_one_tick(const Group& group, Isa isa, bool one_thread, std::size_t agents) {
     const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
-        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == bench::in_cache_size &&
+        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == agents &&
                row.what.ticks == 1 && (row.what.threads == 1) == one_thread;
     });
     return found == group.rows.end() ? nullptr : &*found;

@@ -24,9 +24,10 @@ using Groups = std::vector<bench::Group>;
 /// wend's own, timed, of ordinary agents with checked inputs.
 [[nodiscard]] bool is_plain(const bench::Row& row);
 
-/// An instruction set's plain row at 8,192 agents and one tick a call, on one thread or on all; null when it
-/// was not timed.
-[[nodiscard]] const bench::Row* find_one_tick(const bench::Group& group, Isa isa, bool one_thread = true);
+/// An instruction set's plain row at so many agents and one tick a call, on one thread or on all; null when
+/// it was not timed.
+[[nodiscard]] const bench::Row* find_one_tick(const bench::Group& group, Isa isa, bool one_thread = true,
+                                              std::size_t agents = bench::in_cache_size);
 
 /// The last of the machine's instruction sets that was timed; the reference without any.
 [[nodiscard]] Isa best_isa(const Groups& groups);

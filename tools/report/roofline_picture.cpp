@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/report/log_axes.hpp"
 #include "tools/report/roofline.hpp"
 #include "tools/support/svg_canvas.hpp"
 
@@ -26,31 +27,22 @@ void put(std::string& page, fmt::format_string<Args...> format, Args&&... args) 
     page.push_back('\n');
 }
 
-/// The logarithms of both axes, as wide as all points and roofs: operations a byte, and billions a second.
-struct Axes {
-    double least_x = 1.0 / 8, most_x = 1;
-    double least_y = 0, most_y = 0;
+/// As wide as all points and roofs: operations a byte, and billions a second.
+LogAxes axes_of(const Roofline& roofline, const bench::Ceilings& ceilings) {
+    const double roof = std::max({1.0, ceilings.fused / 1e9, ceilings.sums / 1e9});
+    LogAxes axes{left, right, top, bottom, 1.0 / 8, 1, roof, roof};
+    for (const RooflinePoint& point : roofline.points) {
+        if (point.gigaflops() == 0) continue;
+        axes.least_y = std::min(axes.least_y, point.gigaflops());
+        axes.least_x = std::min(axes.least_x, std::exp2(std::floor(std::log2(point.intensity()))));
+        axes.most_x = std::max(axes.most_x, std::exp2(std::ceil(std::log2(point.intensity()))));
+    }
+    axes.least_y /= 1.5;
+    axes.most_y *= 1.6;
+    return axes;
+}
 
-    Axes(const Roofline& roofline, const bench::Ceilings& ceilings) {
-        most_y = least_y = std::max({1.0, ceilings.fused / 1e9, ceilings.sums / 1e9});
-        for (const RooflinePoint& point : roofline.points) {
-            if (point.gigaflops() == 0) continue;
-            least_y = std::min(least_y, point.gigaflops());
-            least_x = std::min(least_x, std::exp2(std::floor(std::log2(point.intensity()))));
-            most_x = std::max(most_x, std::exp2(std::ceil(std::log2(point.intensity()))));
-        }
-        least_y /= 1.5;
-        most_y *= 1.6;
-    }
-    [[nodiscard]] double x(double value) const {
-        return left + (right - left) * std::log(value / least_x) / std::log(most_x / least_x);
-    }
-    [[nodiscard]] double y(double value) const {
-        return bottom - (bottom - top) * std::log(value / least_y) / std::log(most_y / least_y);
-    }
-};
-
-void draw_grid(std::string& page, const Axes& axes, std::string_view title) {
+void draw_grid(std::string& page, const LogAxes& axes, std::string_view title) {
     put(page, R"(<rect x="{}" y="{}" width="{}" height="{}" fill="#fff" stroke="#888"/>)", left, top,
         right - left, bottom - top);
     put(page, R"(<text x="{}" y="{}" font-size="15" font-weight="bold">{}</text>)", left, top - 10, title);
@@ -73,7 +65,7 @@ void draw_grid(std::string& page, const Axes& axes, std::string_view title) {
         left - 42, (top + bottom) / 2);
 }
 
-void draw_roof(std::string& page, const Axes& axes, double operations, std::string_view label,
+void draw_roof(std::string& page, const LogAxes& axes, double operations, std::string_view label,
                std::string_view dashes, double label_offset) {
     if (operations == 0) return;
     const double y = axes.y(operations / 1e9);
@@ -84,7 +76,7 @@ void draw_roof(std::string& page, const Axes& axes, double operations, std::stri
 }
 
 /// Up to the highest roof, and within the panel.
-void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, std::size_t level) {
+void draw_slope(std::string& page, const LogAxes& axes, double bytes, double roof, std::size_t level) {
     const double giga = bytes / 1e9;
     const double from = std::max(axes.least_x, axes.least_y / giga);
     const double to = std::min(axes.most_x, std::min(axes.most_y, roof / 1e9) / giga);
@@ -135,7 +127,7 @@ class Numbers {
     std::vector<Box> taken_;
 };
 
-void draw_points(std::string& page, const Axes& axes, const std::vector<RooflinePoint>& points) {
+void draw_points(std::string& page, const LogAxes& axes, const std::vector<RooflinePoint>& points) {
     Numbers numbers;
     for (const RooflinePoint& point : points)
         if (point.gigaflops() != 0) numbers.add_point(axes.x(point.intensity()), axes.y(point.gigaflops()));
@@ -160,7 +152,7 @@ void draw_points(std::string& page, const Axes& axes, const std::vector<Roofline
 std::string picture_of(const Roofline& roofline) {
     const Isa isa = *roofline.points.front().which.wend_isa;
     const bench::Ceilings& ceilings = *std::ranges::find(roofline.ceilings, isa, &bench::Ceilings::isa);
-    const Axes axes(roofline, ceilings);
+    const LogAxes axes = axes_of(roofline, ceilings);
     std::string page;
     put(page,
         R"(<svg class="roofline" viewBox="0 0 540 410" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",

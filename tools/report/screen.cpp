@@ -4,7 +4,6 @@
 
 #include <fmt/color.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "bench/rivals/rival.hpp"
 #include "tools/report/report_tables.hpp"
 #include "tools/report/sentences.hpp"
+#include "tools/support/system.hpp"
 
 namespace wend::report {
 namespace {
@@ -43,7 +43,7 @@ std::vector<Head> heads() {
 bool has_colours() {
     static const bool colours = [] {
         const char* const no_colour = std::getenv("NO_COLOR");
-        return isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
+        return support::is_terminal(stdout) && (no_colour == nullptr || *no_colour == '\0');
     }();
     return colours;
 }
@@ -109,8 +109,9 @@ std::string screen_foot() {
 }
 
 std::string screen_noise(const Groups& groups) {
+    const Sentence load = load_sentence(groups);
     return "spread: half of the rounds of the widest set differ by no more from their median\n" +
-           (was_busy(groups) ? coloured(load_text(groups), fmt::terminal_color::red) + '\n' : "");
+           (load.is_bad ? coloured(load.text, fmt::terminal_color::red) + '\n' : "");
 }
 
 }  // namespace wend::report

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "bench/rivals/rival.hpp"
 #include "bench/statistics/median.hpp"
@@ -59,8 +58,9 @@ std::string speed_text(const std::vector<Named>& ratios, std::string_view loop) 
     return fmt::format("{:.2f} times as fast as {} ({})", bench::median(std::move(values)), loop, range);
 }
 
-/// CPU time of the timed loops of one thread over wall clock; empty without such loops.
-std::optional<double> share_of_core(const Groups& groups) {
+}  // namespace
+
+Sentence load_sentence(const Groups& groups) {
     double cpu = 0, real = 0;
     for (const bench::Group& group : groups)
         for (const bench::Row& row : group.rows)
@@ -69,22 +69,12 @@ std::optional<double> share_of_core(const Groups& groups) {
                     cpu += slice.cpu_seconds;
                     real += slice.real_seconds;
                 }
-    if (real == 0) return std::nullopt;
-    return std::min(1.0, cpu / real);
-}
-
-}  // namespace
-
-std::string load_text(const Groups& groups) {
-    const std::optional<double> share = share_of_core(groups);
-    if (!share) return {};
-    return fmt::format("the timed loops had {:.0f} % of a core{}", 100 * *share,
-                       was_busy(groups) ? ": the machine was busy, measure again" : "");
-}
-
-bool was_busy(const Groups& groups) {
-    const std::optional<double> share = share_of_core(groups);
-    return share && *share < 0.97;
+    if (real == 0) return {};
+    const double share = std::min(1.0, cpu / real);
+    const bool is_busy = share < 0.97;
+    return {fmt::format("the timed loops had {:.0f} % of a core{}", 100 * share,
+                        is_busy ? ": the machine was busy, measure again" : ""),
+            is_busy};
 }
 
 Sentence state_sentence(const Groups& groups) {

@@ -19,11 +19,9 @@ struct Sentence {
 /// left out.
 [[nodiscard]] std::vector<Sentence> sentences_of(const Groups& groups);
 
-/// How much of a core the timed loops of one thread had; empty without such loops.
-[[nodiscard]] std::string load_text(const Groups& groups);
-
-/// Whether that was so little that the figures may be wrong.
-[[nodiscard]] bool was_busy(const Groups& groups);
+/// How much of a core the timed loops of one thread had, bad where the figures may be wrong; empty without
+/// such loops.
+[[nodiscard]] Sentence load_sentence(const Groups& groups);
 
 /// Whether all states that were checked have the reference's bits, and which rivals are wrong.
 [[nodiscard]] Sentence state_sentence(const Groups& groups);

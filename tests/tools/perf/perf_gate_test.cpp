@@ -368,9 +368,8 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
 
 TEST_F(PerfGate, ItsPageNamesTheProjectAndItsCommits) {
     commit("slow_one=50", "slow_one=40");
-    const auto write_rules = [&](const std::string& link) {
-        folder_.write("repository/.wend-perf.json",
-                      R"({"format": "wend perf rules", "version": 1, "commit_link": ")" + link + "\"}");
+    const auto write_rules = [&](const std::string& link, const char* file = "repository/.wend-perf.json") {
+        folder_.write(file, R"({"format": "wend perf rules", "version": 1, "commit_link": ")" + link + "\"}");
     };
     write_rules("https://example.org/{}");
     EXPECT_EQ(gate("--base start --head HEAD --html gate.html").status, 1);
@@ -378,6 +377,9 @@ TEST_F(PerfGate, ItsPageNamesTheProjectAndItsCommits) {
     expect_says(page, "<h1>repository: performance</h1>");
     expect_says(page, "<a href=\"https://example.org/" + runs()[0].b->revision + "\">20");
     expect_says(page, " revision</a>");
+    write_rules("https://example.com/{}", "other.json");
+    EXPECT_EQ(gate("--base start --head HEAD --rules other.json --html gate.html").status, 1);
+    expect_says(folder_.read("gate.html"), "<a href=\"https://example.com/");
 
     write_rules("https://example.org/");
     expect_gate_refused("--base start --head HEAD", "/commit_link: must be an address with {}");

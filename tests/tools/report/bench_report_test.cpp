@@ -101,6 +101,10 @@ TEST(BenchScreen, AKernelIsALine) {
     EXPECT_EQ(columns[7 + isas], "same");
     EXPECT_TRUE(has_wide_lines(line.size() - 1));
     EXPECT_FALSE(has_wide_lines(line.size() - 2));
+    std::istringstream text(screen_head(true) + line);
+    for (std::string one; std::getline(text, one);) {
+        EXPECT_LE(one.size(), 107u) << one;
+    }
 }
 
 TEST(BenchScreen, ANameHasItsOwnLineOnANarrowTerminal) {

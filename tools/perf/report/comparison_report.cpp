@@ -250,7 +250,7 @@ std::string to_markdown(const StoredComparison& stored) {
 }  // namespace
 
 void write_reports(const ReportFiles& files, const StoredComparison& stored,
-                   const std::filesystem::path& inside) {
+                   const std::filesystem::path& inside, const std::filesystem::path& rules) {
     if (!files.json.empty())
         support::write_file(
             files.json, comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -259,7 +259,7 @@ void write_reports(const ReportFiles& files, const StoredComparison& stored,
     Report report{.history = "one comparison",
                   .machine = stored.run.machine,
                   .comparison = KeyedRun{stored.key, stored.run}};
-    report.words = project_words(inside, builds_of(report));
+    report.words = project_words(inside, builds_of(report), rules);
     support::write_file(files.html, to_html(report));
 }
 

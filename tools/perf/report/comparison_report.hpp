@@ -28,9 +28,9 @@ struct StoredComparison {
     std::string key;
 };
 
-/// Writes those that have a name. README.md ("Files") documents the keys of the JSON. `inside`: a folder of
-/// the repository whose commits the page names.
+/// Writes those that have a name. README.md ("Files") documents the keys of the JSON. `inside` and
+/// `rules`: as of project_words.
 void write_reports(const ReportFiles& files, const StoredComparison& stored,
-                   const std::filesystem::path& inside);
+                   const std::filesystem::path& inside, const std::filesystem::path& rules = {});
 
 }  // namespace wend::perf

@@ -29,20 +29,21 @@ bool is_name(const std::string& name) {
 
 }  // namespace
 
-ProjectWords project_words(const std::filesystem::path& inside, std::span<const std::string> builds) {
+ProjectWords project_words(const std::filesystem::path& inside, std::span<const std::string> builds,
+                           const std::filesystem::path& rules) {
     std::optional<Repository> repository;
     try {
         repository.emplace(inside);
     } catch (const support::MisuseError&) {
         return {};
     }
-    ProjectWords words{.name = name_of(*repository),
-                       .commit_link = read_rules_if_there(repository->root() / default_rules).commit_link};
+    const std::filesystem::path file = rules.empty() ? repository->root() / default_rules : rules;
+    ProjectWords words{.name = name_of(*repository), .commit_link = read_rules_if_there(file).commit_link};
     std::vector<std::string> question{"log", "--no-walk=unsorted", "--ignore-missing",
                                       "--format=%H%n%cs%n%s"};
     const std::size_t first = question.size();
     for (const std::string& build : builds)
-        if (std::string name = build.substr(0, build.find('+')); is_name(name))
+        if (std::string name = ProjectWords::commit_of(build); is_name(name))
             question.push_back(std::move(name));
     if (question.size() == first) return words;  // git would tell of HEAD
     std::istringstream answer(repository->ask(std::move(question)));

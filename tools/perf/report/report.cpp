@@ -15,18 +15,6 @@
 
 namespace wend::perf {
 
-const Commit* ProjectWords::find(const std::string& build) const {
-    const auto found = commits.find(build.substr(0, build.find('+')));
-    return found == commits.end() ? nullptr : &found->second;
-}
-
-std::string ProjectWords::link(const std::string& build) const {
-    std::string address = commit_link;
-    if (const std::size_t at = address.find("{}"); at != std::string::npos)
-        address.replace(at, 2, build.substr(0, build.find('+')));
-    return address;
-}
-
 std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
 
 std::string interval_text(double low, double high) {

@@ -123,9 +123,9 @@ class CornerAdvance {
         I goal = count - I(1);
         I corner = as_ints(node & W(CornerCode::node_bits));
         I next = as_ints(segment & W(~1u)) + I(1);
-        const I passed = as_ints(segment);
-        const std::uint32_t on_path = on_set & ~negative(((passed | (goal - passed)) | (goal - corner)) |
-                                                         as_ints(shift_left<31, A>(as_words<A>(count))));
+        const std::uint32_t on_path =
+            on_set & ~negative(((as_ints(segment) | (goal - as_ints(segment))) | (goal - corner)) |
+                               as_ints(shift_left<31, A>(as_words<A>(count))));
         const std::uint32_t chosen = on_path & ~negative(as_ints(node ^ W(~0u)) | (corner - next));
         std::uint32_t active = all_lanes<A>, faults = 0;
         if ((chosen & ~skipped) != all_lanes<A>) [[unlikely]] {
