@@ -201,6 +201,7 @@ const tests = {
             if (act === "brush_target") await drag(page, [[350, 200], [350, 200]]);
         }
         assert.match(await page.value(`document.getElementById("scenario").value`), /"tick":30,"name":"drawn 1","obstacles".*"tick":50,"goals"/);
+        await page.until(`location.hash.includes("&tick=60&")`);  // it follows the page some times a second
         const fragment = await page.value("location.hash");
         await page.value(`location.hash = "behaviour=seek&tick=20"`);
         await page.until(`document.getElementById("behaviour").textContent === "seek" && ${atTick(20)}`);

@@ -3,7 +3,6 @@
 //
 // The words beside a pane: its marks, and the numbers of the agent that was clicked.
 import { wordsOf } from "./families.js";
-import { make } from "./page.js";
 import { few } from "./world.js";
 
 function entry(text, name, shape) {

@@ -5,14 +5,14 @@
 // one seed.
 import { compile, hasVectors, load } from "../../kernels/npm/index.js";
 import { hasPush, withoutPush } from "./brushes.js";
-import { Box, Camera, boxOfWorld } from "./camera.js";
+import { Box, boxOfWorld } from "./box.js";
+import { copyText } from "./clipboard.js";
 import { countsOfMenu, ownAbouts, wordsOf } from "./families.js";
 import { legendOf, valuesOf } from "./legend.js";
 import { withDropped } from "./drop.js";
 import { placePanes } from "./layout.js";
 import { fragmentOf, readFragment, withChanges } from "./link.js";
 import { Menu } from "./menu.js";
-import { byId, bytesOf, copyText, make } from "./page.js";
 import { Pane } from "./pane.js";
 import { showParameters } from "./parameters.js";
 import { Pointer } from "./pointer.js";
@@ -576,7 +576,7 @@ async function open() {
     try {
         const vectors = hasVectors();
         if (!vectors) fallback = "This browser has no SIMD128: the page runs without vectors, with the same bits and more slowly.";
-        module = await compile(bytesOf(vectors ? "module" : "module_reference"));
+        module = await compile(bytesOf(byId(vectors ? "module" : "module_reference").textContent));
         worlds = [new World(await load({ module, bytes: 512 * mebibyte }), files)];
     } catch (error) {
         say(`The library does not start in this browser: ${error.message}`, true);

@@ -9,9 +9,9 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 
 // Pages opened from a disk may have no modules: all become one script, without imports and exports.
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
-const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "scenario.js", "../player/plane.js",
-    "page.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "camera.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
-    "parameters.js", "brushes.js", "drop.js", "pointer.js", "live.js"];
+const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "../player/page.js", "../player/plane.js",
+    "../player/viewport.js", "scenario.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "box.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
+    "parameters.js", "brushes.js", "drop.js", "clipboard.js", "pointer.js", "live.js"];
 const script = modules.map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";
@@ -28,7 +28,7 @@ const inside = (id, value) => `<script type=application/json id=${id}>${JSON.str
 writeFileSync(out, `<!doctype html>
 <html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width,initial-scale=1'><title>wend, live</title>
 <style>
-${read("../support/page.css")}${read("live.css")}</style>
+${read("../support/page.css")}${read("../player/window.css")}${read("live.css")}</style>
 ${read("live.html")}${inside("given_files", files)}
 ${inside("texts", { known, abouts })}
 <script type=application/octet-stream id=module>${readFileSync(module, "base64")}</script>

@@ -3,7 +3,6 @@
 //
 // The menu of behaviours, in families: buttons, which arrow keys, fingers and the mouse reach.
 import { families, wordsOf } from "./families.js";
-import { make } from "./page.js";
 
 export class Menu {
     /// `choose(name)` shows a behaviour.

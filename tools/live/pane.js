@@ -9,33 +9,15 @@ import { few } from "./world.js";
 const arrowPixels = 80;
 const series = ["series-1", "series-3", "series-4", "series-5"];
 
-export class Pane {
+export class Pane extends Viewport {
     constructor(element, camera) {
-        Object.assign(this, { element, camera, world: null, chosen: -1, found: null, width: 0, height: 0, inset: { top: 0, right: 0, bottom: 0 } });
+        super(camera);
+        Object.assign(this, { element, world: null, chosen: -1, found: null });
         this.layers = ["ground", "agents", "overlay"].map(name => element.querySelector(`.${name}`));
         [this.ground, this.agents, this.overlay] = this.layers;
         this.pixels = new AgentPixels();
         this.options = { forces: true, agents: "automatic" };
         this.dense = false;
-    }
-    /// The middle of the part that nothing covers.
-    get middle() {
-        const { top, right, bottom } = this.inset;
-        return { x: (this.width - right) / 2, y: (this.height - bottom + top) / 2 };
-    }
-    get freeWidth() {
-        return Math.max(80, this.width - this.inset.right);
-    }
-    get freeHeight() {
-        return Math.max(80, this.height - this.inset.top - this.inset.bottom);
-    }
-    toScreen({ x, y }) {
-        const { middle, camera } = this;
-        return { x: (x - camera.x) * camera.scale + middle.x, y: middle.y - (y - camera.y) * camera.scale };
-    }
-    toWorld({ x, y }) {
-        const { middle, camera } = this;
-        return { x: (x - middle.x) / camera.scale + camera.x, y: (middle.y - y) / camera.scale + camera.y };
     }
     resize() {
         this.width = this.element.clientWidth;
@@ -86,46 +68,11 @@ export class Pane {
     }
     drawGround() {
         if (this.width === 0 || !this.world?.scenario) return;
-        const { world, camera } = this, c = this.ground.getContext("2d"), { paths } = world.scenario.ground;
-        const toScreen = p => this.toScreen(p);
+        const { world } = this, c = this.ground.getContext("2d"), area = world.area();
+        const corridor = world.valueOf("corridor_follow", "radius"), nodes = world.valueOf("path_follow", "radius");
         c.clearRect(0, 0, this.width, this.height);
-        c.lineWidth = 1;
-        c.strokeStyle = colour("soft");
-        const area = world.area();
-        if (area) {
-            const a = toScreen({ x: area[0], y: area[3] }), b = toScreen({ x: area[2], y: area[1] });
-            c.setLineDash([6, 4]);
-            c.strokeRect(a.x, a.y, b.x - a.x, b.y - a.y);
-            c.setLineDash([]);
-        }
-        c.lineJoin = c.lineCap = "round";
-        const lines = new Path2D();
-        for (const path of paths)
-            for (let i = 0; i < path.length; i += 2) {
-                const p = toScreen({ x: path[i], y: path[i + 1] });
-                if (i === 0) lines.moveTo(p.x, p.y);
-                else lines.lineTo(p.x, p.y);
-            }
-        const corridor = world.valueOf("corridor_follow", "radius"), node = world.valueOf("path_follow", "radius");
-        if (corridor !== undefined) {
-            c.lineWidth = 2 * corridor * camera.scale;
-            c.strokeStyle = colour("line");
-            c.stroke(lines);
-        }
-        c.lineWidth = 1.2;
-        c.strokeStyle = colour("soft");
-        c.stroke(lines);
-        const numbers = paths.reduce((sum, path) => sum + path.length, 0);
-        if (numbers > 24) c.strokeStyle = colour("line");
-        if (node !== undefined && numbers <= 3000)
-            for (const path of paths)
-                for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), node * camera.scale);
-        drawObstacles(c, world.scenario.ground, toScreen, camera.scale);
-        const points = world.targets();
-        c.strokeStyle = colour("series-2");
-        c.lineWidth = points.length > 12 ? 1 : 1.6;
-        for (const [x, y] of points) cross(c, toScreen({ x, y }), points.length > 12 ? 2 : 4);
-        drawScale(c, camera.scale, this.height - this.inset.bottom);
+        drawGround(c, this, { ...world.scenario.ground, areas: area ? [[area, [6, 4]]] : [], corridor, nodes, targets: world.targets() });
+        drawScale(c, this);
     }
     #drawArrows(c) {
         const { world } = this;

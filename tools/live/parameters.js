@@ -3,7 +3,6 @@
 //
 // Controls of a world's parameters: a slider with a field, a switch or a list, and one line about the effect.
 import { chiefParameters, effectOf, wordsOf } from "./families.js";
-import { make } from "./page.js";
 
 function legalText({ low, high, unit }) {
     const limit = 1e18;

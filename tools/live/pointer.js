@@ -3,7 +3,6 @@
 //
 // The pointer over the panes: it looks (moves the plane, clicks an agent), or holds one of the brushes.
 import { Push, brushes, radiusPixels, withPush, withTarget, withWall } from "./brushes.js";
-import { byId, make } from "./page.js";
 
 export class Pointer {
     /// `page`: worlds(), panes, camera, ready(), amend(change), drop(spots), usePath(line), pan(dx, dy), zoom(pane, factor, at), click(pane, at),

@@ -36,8 +36,9 @@ function ring(c, p, radius) {
 /// The unit vector at an angle, in radians counter-clockwise from the x axis.
 const unitAt = angle => ({ x: Math.cos(angle), y: Math.sin(angle) });
 
-/// An agent at a pixel: an arrow along a vector of the plane, or a disc where that is 0.
-function drawAgent(c, p, heading, size) {
+/// An agent at a pixel: an arrow along a vector of the plane, or a disc where that is 0. Its tip lies 1.3 times `size`
+/// from the pixel, farther than the rest. `hollow`: its outline.
+function drawAgent(c, p, heading, size, hollow = false) {
     const length = Math.hypot(heading.x, heading.y);
     c.beginPath();
     if (length > 0) {
@@ -49,7 +50,8 @@ function drawAgent(c, p, heading, size) {
     } else {
         c.arc(p.x, p.y, size * 0.6, 0, 7);
     }
-    c.fill();
+    if (hollow) c.stroke();
+    else c.fill();
 }
 
 /// Discs [x, y, radius] and walls [x0, y0, x1, y1].
@@ -74,6 +76,46 @@ function drawObstacles(c, { discs, walls }, toScreen, scale) {
     c.stroke();
 }
 
+/// The ground below the agents. `areas`: rectangles, each with the dashes of its edges; `corridor`: the radius of
+/// paths; `nodes`: the radius of their nodes; `targets`: points.
+function drawGround(c, viewport, ground) {
+    const { scale } = viewport.camera, toScreen = p => viewport.toScreen(p);
+    const { paths, corridor, nodes, targets } = ground;
+    c.lineWidth = 1;
+    c.strokeStyle = colour("soft");
+    for (const [[x0, y0, x1, y1], dashes] of ground.areas) {
+        const a = toScreen({ x: x0, y: y1 }), b = toScreen({ x: x1, y: y0 });
+        c.setLineDash(dashes);
+        c.strokeRect(a.x, a.y, b.x - a.x, b.y - a.y);
+    }
+    c.setLineDash([]);
+    c.lineJoin = c.lineCap = "round";
+    const lines = new Path2D();
+    for (const path of paths)
+        for (let i = 0; i < path.length; i += 2) {
+            const p = toScreen({ x: path[i], y: path[i + 1] });
+            if (i === 0) lines.moveTo(p.x, p.y);
+            else lines.lineTo(p.x, p.y);
+        }
+    if (corridor !== undefined) {
+        c.lineWidth = Math.max(1, 2 * corridor * scale);
+        c.strokeStyle = colour("line");
+        c.stroke(lines);
+    }
+    c.lineWidth = 1.2;
+    c.strokeStyle = colour("soft");
+    c.stroke(lines);
+    const numbers = paths.reduce((sum, path) => sum + path.length, 0);
+    if (numbers > 24) c.strokeStyle = colour("line");
+    if (nodes !== undefined && numbers <= 3000)
+        for (const path of paths)
+            for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), nodes * scale);
+    drawObstacles(c, ground, toScreen, scale);
+    c.strokeStyle = colour("series-2");
+    c.lineWidth = targets.length > 12 ? 1 : 1.6;
+    for (const [x, y] of targets) cross(c, toScreen({ x, y }), targets.length > 12 ? 2 : 4);
+}
+
 /// `by` in pixels, its y upwards.
 function arrow(c, from, by, name, dashes = [], thick = 2) {
     const length = Math.hypot(by.x, by.y);
@@ -95,8 +137,9 @@ function arrow(c, from, by, name, dashes = [], thick = 2) {
     c.fill();
 }
 
-/// A round length of some 100 pixels, in the lower left corner; `scale` in pixels a metre.
-function drawScale(c, scale, height) {
+/// A round length of some 100 pixels, in the lower left corner.
+function drawScale(c, viewport) {
+    const { scale } = viewport.camera, height = viewport.height - viewport.inset.bottom;
     const raw = 100 / scale, power = 10 ** Math.floor(Math.log10(raw));
     const length = power * (raw / power >= 5 ? 5 : raw / power >= 2 ? 2 : 1);
     const end = 12 + length * scale;

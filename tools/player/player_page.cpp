@@ -189,11 +189,13 @@ void PlayerPage::commit(const AgentView& agents) {
         for (const Point& target : ground.targets) one["targets"].push_back({target.x, target.y});
     }
 
-    support::HtmlPage page("wend: " + title_, player_css);
-    page.add("<h1>{}</h1><p class=soft>{}{}</p>\n", support::escaped(title_),
-             support::escaped(scenario::summary_of(scenario_)),
-             shown < agents.size() ? fmt::format(". Shown: {} of the agents, spread over all", shown) : "");
+    support::HtmlPage page("wend: " + title_, fmt::format("{}{}", window_css, player_css));
     page.add_text(player_html);
+    page.add(
+        "<header id=corner><h1>{}</h1><p class=\"soft summary\">{}{}</p><div id=runs></div>"
+        "<p id=said role=status></p></header>\n",
+        support::escaped(title_), support::escaped(scenario::summary_of(scenario_)),
+        shown < agents.size() ? fmt::format(". Shown: {} of the agents, spread over all", shown) : "");
     page.add_json("run", json.dump());
     page.add_data("places", base64(bytes));
     if (const std::vector<std::uint8_t>& angles = recording_.orientations(); !angles.empty())
@@ -201,8 +203,10 @@ void PlayerPage::commit(const AgentView& agents) {
     const std::vector<float>& numbers = recording_.numbers();
     page.add_data("numbers", base64({reinterpret_cast<const std::uint8_t*>(numbers.data()),
                                      numbers.size() * sizeof(float)}));
-    page.add_script(plane_js);
-    page.add_script(player_js);
+    const std::array scripts{page_js,          plane_js,       viewport_js,
+                             recorded_run_js,  agent_layer_js, chosen_agent_js,
+                             numbers_table_js, difference_js,  player_js};
+    page.add_script(fmt::format("(() => {{\n\"use strict\";\n{}}})();\n", fmt::join(scripts, "\n")));
     output_.write(page.take());
     output_.commit();
 }

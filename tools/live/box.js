@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The part of the plane that all panes show: its middle, and pixels a metre.
+// Rectangles of the plane.
 
 /// A rectangle that grows around points.
 export class Box {
@@ -47,31 +47,4 @@ export function boxOfWorld(world) {
     for (const [x, y] of ground.discs) add(x, y);
     if (box.minX > box.maxX) [[-1, -1], [1, 1]].forEach(corner => add(...corner));
     return box;
-}
-
-export class Camera {
-    constructor() {
-        Object.assign(this, { x: 0, y: 0, scale: 1 });
-        this.fitted = true;  // until it is moved or zoomed
-    }
-    /// Shows a box in a place of that many pixels.
-    fit({ minX, minY, maxX, maxY }, width, height) {
-        this.fitted = true;
-        this.x = (minX + maxX) / 2;
-        this.y = (minY + maxY) / 2;
-        this.scale = Math.max(1e-9, Math.min((width - 36) / (maxX - minX || 1), (height - 60) / (maxY - minY || 1)));
-    }
-    /// Keeps the place that many pixels beside the middle where it is.
-    zoom(factor, dx = 0, dy = 0) {
-        this.fitted = false;
-        const change = 1 / this.scale - 1 / (this.scale * factor);
-        this.x += dx * change;
-        this.y -= dy * change;
-        this.scale *= factor;
-    }
-    pan(dx, dy) {
-        this.fitted = false;
-        this.x -= dx / this.scale;
-        this.y += dy / this.scale;
-    }
 }
