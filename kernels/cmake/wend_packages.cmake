@@ -74,7 +74,6 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${debian}/postinst ${debian}/prerm
 find_program(WEND_GZIP gzip REQUIRED)
 set(gzip ${WEND_GZIP} -9 --no-name --force)
 if(WEND_BUILD_TOOLS)  # the manual page has the other programs too
-    execute_process(COMMAND ${gzip} --keep ${PROJECT_BINARY_DIR}/package/wend.1 COMMAND_ERROR_IS_FATAL ANY)
     set(manuals ${PROJECT_BINARY_DIR}/package/wend.1.gz)
     if(TARGET wend_perf)
         foreach(program IN ITEMS wend-bench wend-perf wend_perf_worker)
