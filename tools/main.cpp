@@ -16,7 +16,7 @@ namespace {
 using wend::support::Subcommand;
 
 constexpr std::array subcommands{
-    Subcommand{"run", "run a scenario; write its agents as CSV, or the hash of their final state",
+    Subcommand{"run", "run a scenario; write its agents, a picture, a page that plays it, or its hash",
                wend::command::main_run},
 #ifdef WEND_HAS_BENCH
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
