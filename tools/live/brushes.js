@@ -30,7 +30,7 @@ export const brushes = {
     },
     path: {
         label: "Draw a path", hint: "Draw a line: the agents start on it again.",
-        fits: ({ json }) => json.paths !== undefined && !named(json.stages, /"goals":/),
+        fits: ({ json }) => json.paths !== undefined && !named(json.stages, /"(goals|portal_follow)":/),
     },
 };
 

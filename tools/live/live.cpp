@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "c/handles.hpp"
+#include "tools/pictures/path_lines.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "tools/support/given_files.hpp"
@@ -72,20 +73,6 @@ std::string controls_of(const Stage& stage) {
         },
         stage);
     return fmt::format(R"({{"stage": "{}", "parameters": [{}]}})", name(stage), controls);
-}
-
-struct Paths {
-    PathSet set;
-    PathMode mode = PathMode::once;
-};
-
-/// No paths where no stage follows them.
-Paths paths_of(const Program& program) {
-    if (const auto* stage = scenario::find_stage<WaypointAdvance>(program))
-        return {stage->paths, stage->mode};
-    if (const auto* stage = scenario::find_stage<PathFollow>(program)) return {stage->paths, stage->mode};
-    if (const auto* stage = scenario::find_stage<CorridorFollow>(program)) return {stage->paths, stage->mode};
-    return {};
 }
 
 /// Applies the events before a tick; returns whether there are any.
@@ -164,21 +151,17 @@ void live_stages() {
     wend::live::text += ']';
 }
 
-/// The ground below the agents as the text, JSON: `paths`, [x, y, x, y, ...] of each path, with the first
-/// node once more where agents go on to it from the last; `walls`, [from x, from y, to x, to y] of each;
-/// `discs`, [x, y, radius] of each.
+/// The ground below the agents as the text, JSON: `paths`, [x, y, x, y, ...] of the line of each path;
+/// `walls`, [from x, from y, to x, to y] of each; `discs`, [x, y, radius] of each.
 void live_ground() {
     const wend::Program& program = wend::live::live->program;
-    const auto [paths, mode] = wend::live::paths_of(program);
+    const wend::pictures::PathUse use = wend::pictures::path_use_of(program);
     wend::live::text = R"({"paths": [)";
-    for (std::size_t path = 0; path < paths.size(); ++path) {
+    for (std::size_t path = 0; path < use.size(); ++path) {
         wend::live::text += path == 0 ? "[" : ", [";
-        const std::uint32_t nodes = paths.node_count(path);
-        const bool closes = paths.closed(path) || mode == wend::PathMode::loop;
-        for (std::uint32_t node = 0; node < nodes + (closes ? 1 : 0); ++node) {
-            const wend::Point at = paths.node(path, node % nodes);
-            wend::live::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
-        }
+        for (const wend::Point& at : wend::pictures::path_line(use, path))
+            wend::live::text +=
+                fmt::format("{}{}, {}", wend::live::text.ends_with('[') ? "" : ", ", at.x, at.y);
         wend::live::text += ']';
     }
     std::string walls, discs;

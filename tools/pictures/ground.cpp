@@ -8,18 +8,6 @@
 
 namespace wend::pictures {
 
-PathUse path_use_of(const Program& program) {
-    PathUse result;
-    if (const auto* follow = scenario::find_stage<PathFollow>(program))
-        return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
-                static_cast<double>(follow->slowing_radius.value_or(0))};
-    if (const auto* follow = scenario::find_stage<CorridorFollow>(program))
-        return {&follow->paths, follow->mode, 0, 0, static_cast<double>(follow->radius)};
-    if (const auto* advance = scenario::find_stage<WaypointAdvance>(program))
-        return {&advance->paths, advance->mode};
-    return result;
-}
-
 bool targets_are_inputs(const Program& program) {
     return std::ranges::any_of(program.streams(), [](const StreamUse& use) {
         return use.stream == Stream::target_x && use.use == Use::input;
@@ -35,9 +23,13 @@ Point high_of(const Rectangle& area) {
 
 void extend_ground(support::PlotExtent& extent, const Program& program) {
     const PathUse use = path_use_of(program);
-    for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
-        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
+    for (std::size_t path = 0; path < use.size(); ++path) {
+        const std::uint32_t count = use.paths->node_count(path);
+        for (std::uint32_t node = 0; node < count; ++node)
             extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
+        if (use.mode == PathMode::once)
+            extent.add_circle(use.paths->node(path, count - 1), use.slowing_radius);
+    }
     const ObstacleSet* const obstacles = scenario::find_obstacles(program);
     for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
         const Obstacle one = obstacles->obstacle(i);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/pictures/path_lines.hpp"
 #include "tools/support/svg_canvas.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"
@@ -9,17 +10,6 @@
 
 /// The motionless ground of a run's pictures, below the agents.
 namespace wend::pictures {
-
-/// The paths of a program and how it uses them.
-struct PathUse {
-    const PathSet* paths = nullptr;
-    PathMode mode = PathMode::once;
-    double radius = 0;          ///< of nodes; 0: none
-    double slowing_radius = 0;  ///< 0: none
-    double corridor = 0;        ///< half its width; 0: none
-};
-
-[[nodiscard]] PathUse path_use_of(const Program& program);
 
 /// Whether agents read their targets, rather than choose them.
 [[nodiscard]] bool targets_are_inputs(const Program& program);

@@ -61,10 +61,8 @@ void draw_bounds(SvgCanvas& canvas, const Program& program) {
 void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
     std::vector<std::vector<Point>> lines;
     for (std::size_t path = 0; path < use.paths->size(); path += step) {
-        std::vector<Point>& line = lines.emplace_back();
-        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
-            line.push_back(canvas.pixel(use.paths->node(path, node)));
-        if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
+        std::vector<Point>& line = lines.emplace_back(path_line(use, path));
+        for (Point& point : line) point = canvas.pixel(point);
     }
     support::thin_out(lines, 12'000);
     const std::string corridor =
@@ -72,6 +70,17 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
     if (use.corridor > 0)
         for (const std::vector<Point>& line : lines) canvas.polyline(corridor, line);
     for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
+}
+
+void draw_portals(SvgCanvas& canvas, const PathSet& paths) {
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+        const std::uint32_t count = paths.node_count(path);
+        for (std::uint32_t left = 1; left + 2 < count; left += 2)
+            canvas.line(R"(class="look")", paths.node(path, left), paths.node(path, left + 1));
+        canvas.cross(R"(class="target")", paths.node(path, count - 1));
+    }
+    canvas.add_legend({stroke("look"), "portal"});
+    canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "goal"});
 }
 
 /// Walls as wide as a line, circles as they are.
@@ -103,13 +112,14 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
     const PathSet& paths = *use.paths;
     const std::size_t step = (paths.size() + most_paths - 1) / most_paths;
     draw_lines(canvas, use, step);
-    canvas.add_legend(
-        {stroke("path"), step == 1 ? std::string("path") : fmt::format("path (every {}th)", step)});
+    const std::string which = step == 1 ? "" : fmt::format(" (every {}th)", step);
+    canvas.add_legend({stroke("path"), (use.portals ? "corridor" : "path") + which});
     if (paths.total_node_count() > most_nodes) return;
+    if (use.portals) draw_portals(canvas, paths);
 
     for (std::size_t path = 0; path < paths.size(); ++path) {
         const std::uint32_t count = paths.node_count(path);
-        for (std::uint32_t node = 0; node < count; ++node) {
+        for (std::uint32_t node = 0; node < count && !use.portals; ++node) {
             if (use.radius > 0)
                 canvas.circle(R"(class="width")", paths.node(path, node), canvas.pixels(use.radius));
             canvas.circle(R"(class="node")", paths.node(path, node), 2.6);
@@ -118,7 +128,7 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
             canvas.circle(R"(class="slowing")", paths.node(path, count - 1),
                           canvas.pixels(use.slowing_radius));
     }
-    canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
+    if (!use.portals) canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
     if (use.corridor > 0)
         canvas.add_legend({R"(<path class="corridor" stroke-width="12" d="M6 0h12"/>)",
                            fmt::format("corridor, radius {:g} m", use.corridor)});

@@ -84,12 +84,7 @@ void thin_out_in_world(std::vector<std::vector<Point>>& lines) {
 /// Lines of x, y, x, y ...
 OrderedJson paths_of(const pictures::PathUse& use) {
     std::vector<std::vector<Point>> lines;
-    for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path) {
-        std::vector<Point>& line = lines.emplace_back();
-        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
-            line.push_back(use.paths->node(path, node));
-        if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
-    }
+    for (std::size_t path = 0; path < use.size(); ++path) lines.push_back(pictures::path_line(use, path));
     if (use.paths != nullptr && use.paths->total_node_count() > most_nodes) thin_out_in_world(lines);
     OrderedJson json = OrderedJson::array();
     for (const std::vector<Point>& line : lines) {

@@ -271,6 +271,10 @@ TEST_F(PictureOf, StagesAreExplained) {
     ASSERT_NO_FATAL_FAILURE(draw("path_follow_loop"));
     EXPECT_EQ(count("//polyline[@class='path']"), 1u);
     EXPECT_EQ(count("//circle[@class='width']"), 8u + 1u) << "eight nodes and the legend";
+    ASSERT_NO_FATAL_FAILURE(draw("portal_follow"));
+    EXPECT_EQ(count("//path[@class='look']"), 10u + 1u) << "ten portals and the legend";
+    EXPECT_EQ(count("//polyline[@class='path']"), 1u) << "the outline";
+    EXPECT_EQ(count("//circle[@class='node']"), 0u);
     ASSERT_NO_FATAL_FAILURE(draw("arrive"));
     EXPECT_EQ(count("//circle[@class='slowing']"), 1u + 1u);
     EXPECT_EQ(count("//path[@class='target']"), 1u + 1u);
