@@ -140,7 +140,8 @@ RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNothingDrawsLeftOrRight, ()) {
 }
 
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included. The
-// time to contact squares the product of a reach and a speed, which must stay below the greatest float.
+// time to contact squares the product of a reach and a speed, which must stay below the greatest float; the
+// strength of the social force is a square of a speed, which must stay within its limit.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
     Ingredients everything = with(turning_along_headings(),
                                   {Ingredient::wander_world, drawn_of<RetargetWander>, drawn_of<FlowFollow>});
@@ -148,10 +149,11 @@ RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
     std::erase(everything, drawn_of<Settle>);     // names a target that RetargetWander has moved since
     const Recipe recipe =
         recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce});
-    const bool has_contacts = std::ranges::any_of(recipe.forces, [](Ingredient force) {
-        return force == drawn_of<AvoidObstacles> || force == drawn_of<AvoidNeighbours>;
+    const bool has_squares = std::ranges::any_of(recipe.forces, [](Ingredient force) {
+        return force == drawn_of<AvoidObstacles> || force == drawn_of<AvoidNeighbours> ||
+               force == drawn_of<SocialForce>;
     });
-    check_exact(recipe, {.exponent = *rc::gen::inRange(-8, has_contacts ? 22 : 33)});
+    check_exact(recipe, {.exponent = *rc::gen::inRange(-8, has_squares ? 22 : 33)});
 }
 
 // The rectangle of a turned world counts from its other corner: the fold rounds differently, and a wall
