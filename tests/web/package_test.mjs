@@ -308,7 +308,8 @@ test("an array is freed once, as a whole, and while no view binds it", () => {
 });
 
 test("zeros: values that are legal in every stage, and outputs by their names", () => {
-    const folder = process.env.WEND_SCENARIOS, paths = wend.paths([[[0, 0], [10, 0], [10, 10]]]);
+    // Of four nodes: a corridor of one portal too.
+    const folder = process.env.WEND_SCENARIOS, paths = wend.paths([[[0, 0], [10, 10], [10, -10], [20, 0]]]);
     const files = readdirSync(folder).filter(name => name.endsWith(".json"));
     assert.ok(files.length > 20);
     for (const name of files) {
