@@ -20,6 +20,30 @@ using support::parse;
 using U32 = std::uint32_t;
 using U64 = std::uint64_t;
 
+/// Ticks, or seconds if an `s` follows.
+void add_save_interval(CLI::App& app, SaveInterval& interval) {
+    const auto convert = [&interval](const CLI::results_t& given) {
+        const bool seconds = given.at(0).ends_with('s');
+        const std::optional<U32> number =
+            support::parse_number<U32>(given.at(0).substr(0, given.at(0).size() - (seconds ? 1 : 0)));
+        if (!number || *number < 1)
+            throw CLI::ValidationError(
+                "--save-every",
+                fmt::format("{} is neither a number of ticks nor of seconds, such as 60s", given.at(0)));
+        if (seconds)
+            interval.seconds = *number;
+        else
+            interval.ticks = *number;
+        return true;
+    };
+    app.add_option(
+           "--save-every", convert,
+           "Write the state dump also after each N ticks, or each N seconds: a run that is killed goes on "
+           "from it with --resume")
+        ->type_name("N|Ns")
+        ->needs("--save");
+}
+
 void declare_files(CLI::App& app, RunArguments& run) {
     scenario::Overrides& overrides = run.overrides;
     app.add_option("scenario", run.scenario,
@@ -52,6 +76,7 @@ void declare_files(CLI::App& app, RunArguments& run) {
     add_file(app, "--save", run.save,
              "Write the state after the last tick to this file, a state dump; also when a signal ends "
              "the run");
+    add_save_interval(app, run.save_every);
     add_file(app, "--resume", run.resume,
              "Continue from a state dump of this scenario; --ticks counts from the start")
         ->excludes("--seed");

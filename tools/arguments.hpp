@@ -12,6 +12,12 @@
 /// Arguments of the subcommands `run`, `verify`, `paths`, `draw` and `isa`.
 namespace wend::command {
 
+/// How often a run saves its state before its end; neither: never.
+struct SaveInterval {
+    std::uint64_t ticks = 0;
+    double seconds = 0;
+};
+
 struct RunArguments {
     std::string scenario;
     scenario::Overrides overrides;
@@ -22,6 +28,7 @@ struct RunArguments {
     std::uint32_t block = 0;
     std::filesystem::path resume;
     std::filesystem::path save;
+    SaveInterval save_every;
     std::filesystem::path out;
     std::uint64_t every = 0;  ///< ticks between samples; 0: the last tick only
     bool degrees = false;

@@ -101,6 +101,10 @@ void refuse_same_files(const RunArguments& options) {
         support::refuse_same_files(std::array{out, other});
     // A dump may replace the one that the run resumes: that is read before.
     for (const NamedFile& other : {paths, input}) support::refuse_same_files(std::array{save, other});
+    const bool saves_often = options.save_every.ticks > 0 || options.save_every.seconds > 0;
+    if (std::error_code ignored; saves_often && std::filesystem::exists(options.save, ignored) &&
+                                 !std::filesystem::is_regular_file(options.save, ignored))
+        throw MisuseError(fmt::format("--save {} with --save-every: is no file", options.save.string()));
     for (const NamedFile& one : {out, save})
         if (options.hash && !one.file.empty() && support::is_stdout(one.file))
             throw MisuseError(
@@ -126,8 +130,8 @@ Execution execution_of(const RunArguments& options) {
 /// once.
 class Outputs {
   public:
-    Outputs(RunArguments& options, const Scenario& loaded) {
-        if (!options.save.empty()) dump_.emplace(options.save);
+    Outputs(RunArguments& options, const Scenario& loaded) : save_(options.save) {
+        if (!save_.empty()) dump_.emplace(save_);
         if (options.out.empty()) return;
         const std::filesystem::path extension = options.out.extension();
         const std::string title = support::utf8_path(options.scenario).stem().string();
@@ -154,6 +158,12 @@ class Outputs {
     }
     void save(Scenario& loaded, std::uint64_t tick) {
         if (dump_) scenario::save_state(*dump_, loaded, tick);
+        dump_.reset();
+    }
+    /// The run goes on; a later dump takes the place of this one.
+    void save_meanwhile(Scenario& loaded, std::uint64_t tick) {
+        save(loaded, tick);
+        dump_.emplace(save_);
     }
     void commit(const AgentView& agents) {
         if (agents_) agents_->commit();
@@ -162,6 +172,7 @@ class Outputs {
     }
 
   private:
+    std::filesystem::path save_;
     std::optional<support::OutputFile> dump_;
     std::optional<scenario::AgentsWriter> agents_;
     std::optional<pictures::SvgPicture> picture_;
@@ -181,13 +192,19 @@ void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& e
     scenario::Pace pace(loaded.agents.size(), all_pairs);
     scenario::Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
     const AgentView agents = loaded.agents.view();
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point saved = Clock::now();
+    const auto [save_ticks, save_seconds] = options.save_every;
     outputs.sample_start(outcome.tick, agents);
     do {
         support::check_interruption();
         const std::uint64_t left = loaded.ticks - outcome.tick;
-        const std::uint64_t to_sample =
-            options.every == 0 ? left : std::min(left, options.every - outcome.tick % options.every);
-        const std::uint64_t count = std::min(to_sample, pace.ticks());
+        const auto until = [&](std::uint64_t every) {
+            return every == 0 ? left : std::min(left, every - outcome.tick % every);
+        };
+        const std::uint64_t to_sample = until(options.every);
+        const std::uint64_t to_save = until(save_ticks);
+        const std::uint64_t count = std::min({to_sample, to_save, pace.ticks()});
         const double before = outcome.seconds;
         advance(loaded, count, execution, outcome);
         const double seconds = outcome.seconds - before;
@@ -197,6 +214,12 @@ void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& e
                 stderr, "wend run: the reference compares all pairs of agents: about {} in all\n",
                 support::duration_text(seconds * static_cast<double>(loaded.ticks - outcome.tick + 1)));
         if (count == to_sample) outputs.sample(outcome.tick, agents);
+        const bool is_due =
+            save_seconds > 0 && std::chrono::duration<double>(Clock::now() - saved).count() >= save_seconds;
+        if (outcome.tick < loaded.ticks && (is_due || (save_ticks > 0 && count == to_save))) {
+            outputs.save_meanwhile(loaded, outcome.tick);
+            saved = Clock::now();
+        }
         progress.show(outcome.tick);
     } while (outcome.tick < loaded.ticks);
 }

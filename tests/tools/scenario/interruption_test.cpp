@@ -6,7 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -58,6 +61,39 @@ TEST_F(Interruption, TheStateIsSavedOnRequestAndGoesOn) {
     const Outcome resumed = wend(fmt::format("run s.json --resume a.dump --ticks {} --hash", tick + 7));
     EXPECT_EQ(resumed.status, 0) << resumed.err;
     EXPECT_EQ(resumed.out, wend(fmt::format("run s.json --ticks {} --hash", tick + 7)).out);
+}
+
+/// Killed at any moment, also while a dump is written, with ticks or seconds between dumps.
+TEST_F(Interruption, AKilledRunGoesOnFromItsLastDump) {
+    folder_.write("s.json", endless);
+    std::size_t resumed = 0;
+    for (int kill = 0; kill < 20; ++kill) {
+        const std::string every = kill % 10 == 9 ? "1s" : fmt::format("{}", 1 + kill % 3);
+        wend("run s.json --save a.dump --save-every " + every,
+             fmt::format("timeout -s KILL {}", every == "1s" ? 1.3 : 0.02 + 0.013 * kill));
+        if (!folder_.has("a.dump")) continue;
+        ++resumed;
+        std::uint64_t tick = 0;
+        std::memcpy(&tick, folder_.read("a.dump").data() + 16, sizeof tick);
+        ASSERT_GT(tick, 0u);
+        const std::string end = fmt::format("--ticks {} --hash", tick + 5);
+        const Outcome outcome = wend("run s.json --resume a.dump --save a.dump " + end);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, wend("run s.json " + end).out);
+        EXPECT_EQ(folder_.size(), 2u) << "a part of a dump is left";
+        std::filesystem::remove(folder_ / "a.dump");
+    }
+    EXPECT_GT(resumed, 5u);
+}
+
+TEST_F(Interruption, DumpsMeanwhileNeedAFile) {
+    folder_.write("s.json", wander_scenario);
+    expect_refused("run s.json --save-every 10", "--save");
+    expect_refused("run s.json --save a.dump --save-every 0",
+                   "--save-every: 0 is neither a number of ticks nor of seconds");
+    expect_refused("run s.json --save a.dump --save-every 1.5s", "--save-every: 1.5s is neither");
+    expect_refused("run s.json --save /dev/null --save-every 10",
+                   "--save /dev/null with --save-every: is no file");
 }
 
 TEST_F(Interruption, AnIgnoredSignalStaysIgnored) {
