@@ -1,13 +1,18 @@
 # Executables and modules in WebAssembly, for the preset `web`: kernels/npm, tools/live, tests/web.
 
-# wend_web_executable(NAME SOURCE...): NAME.wasm, without JavaScript of Emscripten's.
-function(wend_web_executable name)
-    add_executable(${name} ${ARGN})
+# wend_web_sources(NAME): what the sources of a target need.
+function(wend_web_sources name)
     wend_options(${name})
-    set_target_properties(${name} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE CXX)
     target_include_directories(${name} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
     target_compile_definitions(${name} PRIVATE FMT_HEADER_ONLY)
+endfunction()
+
+# wend_web_executable(NAME SOURCE...): NAME.wasm, without JavaScript of Emscripten's.
+function(wend_web_executable name)
+    add_executable(${name} ${ARGN})
+    wend_web_sources(${name})
+    set_target_properties(${name} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE CXX)
     target_link_options(${name} PRIVATE -O2 -sSTANDALONE_WASM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB)
 endfunction()
 
