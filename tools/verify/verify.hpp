@@ -21,7 +21,7 @@ inline constexpr int exit_differs = 1;
 [[nodiscard]] Subject golden_subject(std::string name, scenario::Scenario& scenario);
 
 /// Runs every program case and every golden scenario (NAME.json in `scenarios`) on each instruction set of
-/// this machine, in all ways(), and compares them with the golden hashes. Writes a table to `out` and the
+/// this machine, in its ways(), and compares them with the golden hashes. Writes a table to `out` and the
 /// first difference to `err`. Returns the exit status.
 [[nodiscard]] int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,
                                 const scenario::Runner& runner, std::ostream& out, std::ostream& err);

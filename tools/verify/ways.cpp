@@ -24,16 +24,19 @@ constexpr std::array passes{1u, 7u, 0u};
 
 }  // namespace
 
-std::vector<Execution> ways() {
-    std::vector<Execution> all;
-    for (const Execution& worker : workers)
-        for (const std::uint32_t block : blocks)
-            for (const std::uint32_t pass : passes) {
-                all.push_back(worker);
-                all.back().block = block;
-                all.back().ticks_per_pass = pass;
-            }
-    return all;
+std::vector<Execution> ways(Isa isa) {
+    if (isa == Isa::reference)
+        return {
+            {.isa = isa, .threading = Threading::tbb, .max_threads = 2, .block = 64, .ticks_per_pass = 7}};
+    std::vector<Execution> chosen;
+    for (std::size_t worker = 0; worker < workers.size(); ++worker)
+        for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+            Execution& way = chosen.emplace_back(workers[worker]);
+            way.isa = isa;
+            way.block = blocks[(worker + pass + 1) % blocks.size()];
+            way.ticks_per_pass = passes[pass];
+        }
+    return chosen;
 }
 
 std::string text_of(const Execution& way) {
