@@ -102,8 +102,11 @@ void refuse_same_files(const RunArguments& options) {
     // A dump may replace the one that the run resumes: that is read before.
     for (const NamedFile& other : {paths, input}) support::refuse_same_files(std::array{save, other});
     const bool saves_often = options.save_every.ticks > 0 || options.save_every.seconds > 0;
-    if (std::error_code ignored; saves_often && std::filesystem::exists(options.save, ignored) &&
-                                 !std::filesystem::is_regular_file(options.save, ignored))
+    std::error_code ignored;
+    const bool is_replaced =
+        !support::is_stdout(options.save) && (!std::filesystem::exists(options.save, ignored) ||
+                                              std::filesystem::is_regular_file(options.save, ignored));
+    if (saves_often && !is_replaced)
         throw MisuseError(fmt::format("--save {} with --save-every: is no file", options.save.string()));
     for (const NamedFile& one : {out, save})
         if (options.hash && !one.file.empty() && support::is_stdout(one.file))
