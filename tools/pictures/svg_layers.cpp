@@ -106,6 +106,17 @@ void draw_obstacles(SvgCanvas& canvas, const Program& program) {
         canvas.add_legend({fmt::format(R"(<path {} d="M3 0h18"/>)", wall), soft ? "soft walls" : "wall"});
 }
 
+void draw_nodes(SvgCanvas& canvas, const PathUse& use) {
+    for (std::size_t path = 0; path < use.paths->size(); ++path)
+        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node) {
+            if (use.radius > 0)
+                canvas.circle(R"(class="width")", use.paths->node(path, node), canvas.pixels(use.radius));
+            canvas.circle(R"(class="node")", use.paths->node(path, node), 2.6);
+        }
+    canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
+    if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g} m", use.radius)});
+}
+
 void draw_paths(SvgCanvas& canvas, const Program& program) {
     const PathUse use = path_use_of(program);
     if (use.paths == nullptr || use.paths->size() == 0) return;
@@ -115,26 +126,19 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
     const std::string which = step == 1 ? "" : fmt::format(" (every {}th)", step);
     canvas.add_legend({stroke("path"), (use.portals ? "corridor" : "path") + which});
     if (paths.total_node_count() > most_nodes) return;
-    if (use.portals) draw_portals(canvas, paths);
-
-    for (std::size_t path = 0; path < paths.size(); ++path) {
-        const std::uint32_t count = paths.node_count(path);
-        for (std::uint32_t node = 0; node < count && !use.portals; ++node) {
-            if (use.radius > 0)
-                canvas.circle(R"(class="width")", paths.node(path, node), canvas.pixels(use.radius));
-            canvas.circle(R"(class="node")", paths.node(path, node), 2.6);
-        }
-        if (use.slowing_radius > 0 && use.mode == PathMode::once)
-            canvas.circle(R"(class="slowing")", paths.node(path, count - 1),
-                          canvas.pixels(use.slowing_radius));
-    }
-    if (!use.portals) canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
+    if (use.portals)
+        draw_portals(canvas, paths);
+    else
+        draw_nodes(canvas, use);
     if (use.corridor > 0)
         canvas.add_legend({R"(<path class="corridor" stroke-width="12" d="M6 0h12"/>)",
                            fmt::format("corridor, radius {:g} m", use.corridor)});
-    if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g} m", use.radius)});
-    if (use.slowing_radius > 0 && use.mode == PathMode::once)
+    if (use.slowing_radius > 0 && use.mode == PathMode::once) {
+        for (std::size_t path = 0; path < paths.size(); ++path)
+            canvas.circle(R"(class="slowing")", paths.node(path, paths.node_count(path) - 1),
+                          canvas.pixels(use.slowing_radius));
         canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g} m", use.slowing_radius)});
+    }
 }
 
 /// For few targets: circles of many hide them.
