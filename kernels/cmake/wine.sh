@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# wine.sh PROGRAM.exe [ARGUMENT...]: runs it under Wine. Output takes the way by a file: Wine's services, which the first
+# wine.sh PROGRAM.exe [ARGUMENT...]: runs it under Wine. Output goes through a file: Wine's services, which the first
 # program starts, keep its pipe open until the last program has ended, and ctest waits for that (a test of 15 s took
 # 1,185 s, and the others had one core).
 output=$(mktemp)
