@@ -131,7 +131,7 @@ class Runs(unittest.TestCase):
             self.assertEqual(caught.exception.code, code)
 
     def test_initial_values_are_legal_in_every_program(self):
-        paths = wend.Paths([[(0, 0), (10, 0), (10, 10)]])
+        paths = wend.Paths([[(0, 0), (10, 0), (10, 10), (0, 10)]])  # portal_follow takes nodes in pairs
         scenarios = sorted((SOURCE / "bench/scenarios/behaviours").glob("*.json"))
         self.assertGreater(len(scenarios), 20)
         for scenario in scenarios:
