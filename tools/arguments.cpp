@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "tools/files/gdal_lines.hpp"
+#include "tools/ranks/ranks.hpp"
 #include "tools/scenario/find_scenario.hpp"
 #include "tools/support/options.hpp"
 
@@ -81,8 +82,17 @@ void declare_files(CLI::App& app, RunArguments& run) {
              "Continue from a state dump of this scenario; --ticks counts from the start")
         ->excludes("--seed");
     app.add_flag("--hash", run.hash, "Print the hash of the final state instead of the summary");
+    app.add_flag("--plan", run.plan,
+                 "Print the memory, threads and ranks that the run needs, and run nothing")
+        ->excludes("--out")
+        ->excludes("--save");
     app.add_flag("--allow-faults", run.allow_faults,
                  "Exit with status 0 even if agents were at fault in every tick");
+}
+
+void declare_ranks(CLI::App& app, RunArguments& run) {
+    if (ranks::is_built())
+        app.add_flag("--verbose", run.verbose, "Under mpirun: print a line for each rank, on stderr");
 }
 
 void declare_execution(CLI::App& app, RunArguments& run) {
@@ -119,6 +129,7 @@ std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
     CLI::App app("Runs a scenario and prints how long that took.", "wend run");
     declare_files(app, arguments);
     declare_execution(app, arguments);
+    declare_ranks(app, arguments);
     app.footer([] {
         return fmt::format(
             "Examples:\n"
@@ -153,6 +164,9 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
     add_file(app, "--paths", arguments.overrides.paths, "The path file of the dump's run")->needs(against);
     scenario->needs(against);
     against->needs(scenario);
+    if (ranks::is_built())
+        app.add_flag("--mpi", arguments.mpi, "Under mpirun: run the golden scenarios on all ranks together")
+            ->excludes(against);
     return parse(app, argc, argv);
 }
 

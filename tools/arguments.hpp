@@ -35,12 +35,15 @@ struct RunArguments {
     bool animate = false;
     bool hash = false;
     bool allow_faults = false;
+    bool plan = false;
+    bool verbose = false;
 };
 
 struct VerifyArguments {
     std::string scenario;
     std::filesystem::path against;
     scenario::Overrides overrides;
+    bool mpi = false;
 };
 
 struct PathsArguments {

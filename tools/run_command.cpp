@@ -15,10 +15,12 @@
 #include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
-#include "tools/scenario/advance.hpp"
+#include "tools/ranks/ranks.hpp"
+#include "tools/ranks/shared_agents.hpp"
 #include "tools/scenario/agents_writer.hpp"
 #include "tools/scenario/explain.hpp"
 #include "tools/scenario/find_scenario.hpp"
+#include "tools/scenario/needs.hpp"
 #include "tools/scenario/pace.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "tools/scenario/state_dump.hpp"
@@ -51,15 +53,14 @@ struct Outcome {
 };
 
 /// Runs ticks from `outcome.tick` on.
-void advance(Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
-    const AgentView agents = loaded.agents.view();
+void advance(const Scenario& loaded, ranks::SharedAgents& agents, std::uint64_t count,
+             const Execution& execution, Outcome& outcome) {
     const auto start = std::chrono::steady_clock::now();
-    const Result result =
-        scenario::advance(loaded.program, agents, loaded.ticks_from(outcome.tick, count), execution);
+    const Result result = agents.advance(loaded.ticks_from(outcome.tick, count), execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!result.status) throw MisuseError(message(result.status));
     if (outcome.faults == 0 && result.faults > 0)
-        outcome.first_fault_id = agents.get<Stream::id>()[result.first_fault];
+        outcome.first_fault_id = static_cast<std::uint32_t>(result.first_fault);
     outcome.faults += result.faults;
     outcome.tick += count;
 }
@@ -72,11 +73,14 @@ struct Loaded {
 /// The scenario at its start, or at the tick of --resume.
 Loaded load(RunArguments& options) {
     const std::filesystem::path file = scenario::find_scenario(options.scenario);
+    options.overrides.share = {static_cast<std::uint64_t>(ranks::rank()),
+                               static_cast<std::uint64_t>(ranks::count())};
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
     const std::string bytes = scenario::read_dump(options.resume);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
     Loaded start{scenario::load_scenario(file, options.overrides), dump.tick};
+    start.scenario.fingerprint.agents = ranks::sum(start.scenario.fingerprint.agents);
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
         throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
@@ -129,53 +133,81 @@ Execution execution_of(const RunArguments& options) {
     return execution;
 }
 
-/// A run's files. All are made before the first tick: a name that cannot be written is refused at
-/// once.
+/// The ticks between samples of a picture or a page, where none are given.
+void choose_interval(RunArguments& options, const Scenario& loaded) {
+    if (options.every != 0) return;
+    const std::filesystem::path extension = options.out.extension();
+    if (extension == ".svg") options.every = pictures::picture_interval(loaded.ticks);
+    if (extension == ".html") options.every = player::recording_interval(loaded.ticks, loaded.all_agents);
+}
+
+/// A run's files, which rank 0 writes. All are made before the first tick: a name that cannot be written is
+/// refused at once. All ranks call together.
 class Outputs {
   public:
-    Outputs(RunArguments& options, const Scenario& loaded) : save_(options.save) {
-        if (!save_.empty()) dump_.emplace(save_);
-        if (options.out.empty()) return;
-        const std::filesystem::path extension = options.out.extension();
-        const std::string title = support::utf8_path(options.scenario).stem().string();
-        if (extension == ".svg") {
-            if (options.every == 0) options.every = pictures::picture_interval(loaded.ticks);
-            picture_.emplace(options.out, loaded, title, options.every,
-                             options.animate ? pictures::Motion::moving : pictures::Motion::still);
-        } else if (extension == ".html") {
-            if (options.every == 0)
-                options.every = player::recording_interval(loaded.ticks, loaded.agents.size());
-            player_.emplace(options.out, loaded, title, options.every);
-        } else {
-            agents_.emplace(options.out, loaded, agents_format(options));
-        }
+    Outputs(const RunArguments& options, const Scenario& loaded, ranks::SharedAgents& agents)
+        : options_(options), shared_(agents) {
+        ranks::together([&] {
+            if (ranks::rank() == 0) open(loaded);
+        });
     }
 
-    void sample_start(std::uint64_t tick, const AgentView& agents) {
-        if (picture_) picture_->sample(tick, agents);
-        if (player_) player_->sample(tick, agents);
+    /// The start of the run, which a table leaves out.
+    void sample_start(std::uint64_t tick) {
+        const std::filesystem::path extension = options_.out.extension();
+        if (extension == ".svg" || extension == ".html") sample(tick, false);
     }
-    void sample(std::uint64_t tick, const AgentView& agents) {
-        if (agents_) agents_->sample(tick, agents);
-        sample_start(tick, agents);
+    void sample(std::uint64_t tick) {
+        if (!options_.out.empty()) sample(tick, true);
     }
-    void save(Scenario& loaded, std::uint64_t tick) {
-        if (dump_) scenario::save_state(*dump_, loaded, tick);
+    void save(std::uint64_t tick) {
+        if (options_.save.empty()) return;
+        shared_.save(dump_ ? &*dump_ : nullptr, tick);
         dump_.reset();
     }
     /// The run goes on; a later dump takes the place of this one.
-    void save_meanwhile(Scenario& loaded, std::uint64_t tick) {
-        save(loaded, tick);
-        dump_.emplace(save_);
+    void save_meanwhile(std::uint64_t tick) {
+        save(tick);
+        ranks::together([&] {
+            if (ranks::rank() == 0) dump_.emplace(options_.save);
+        });
     }
-    void commit(const AgentView& agents) {
-        if (agents_) agents_->commit();
-        if (picture_) picture_->commit(agents);
-        if (player_) player_->commit(agents);
+    void commit() {
+        if (options_.out.empty()) return;
+        const AgentView agents = shared_.whole();
+        ranks::together([&] {
+            if (agents_) agents_->commit();
+            if (picture_) picture_->commit(agents);
+            if (player_) player_->commit(agents);
+        });
     }
 
   private:
-    std::filesystem::path save_;
+    void open(const Scenario& loaded) {
+        if (!options_.save.empty()) dump_.emplace(options_.save);
+        if (options_.out.empty()) return;
+        const std::filesystem::path extension = options_.out.extension();
+        const std::string title = support::utf8_path(options_.scenario).stem().string();
+        if (extension == ".svg")
+            picture_.emplace(options_.out, loaded, title, options_.every,
+                             options_.animate ? pictures::Motion::moving : pictures::Motion::still);
+        else if (extension == ".html")
+            player_.emplace(options_.out, loaded, title, options_.every);
+        else
+            agents_.emplace(options_.out, loaded, agents_format(options_));
+    }
+
+    void sample(std::uint64_t tick, bool table) {
+        const AgentView agents = shared_.whole();
+        ranks::together([&] {
+            if (agents_ && table) agents_->sample(tick, agents);
+            if (picture_) picture_->sample(tick, agents);
+            if (player_) player_->sample(tick, agents);
+        });
+    }
+
+    const RunArguments& options_;
+    ranks::SharedAgents& shared_;
     std::optional<support::OutputFile> dump_;
     std::optional<scenario::AgentsWriter> agents_;
     std::optional<pictures::SvgPicture> picture_;
@@ -187,43 +219,53 @@ bool has_neighbours(const Program& program) {
     return std::find(inputs.begin(), inputs.end(), Stream::seen_groups) != inputs.end();
 }
 
+/// Ends the run of all ranks where one has got a signal.
+void check_interruption() {
+    if (ranks::count() == 1) return support::check_interruption();
+    if (ranks::largest(static_cast<std::uint64_t>(support::pending_signal())) == 0) return;
+    ranks::together(support::check_interruption);
+}
+
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
 /// progress is shown.
-void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& execution, Outputs& outputs,
-               Outcome& outcome) {
+void run_ticks(const Scenario& loaded, ranks::SharedAgents& agents, const RunArguments& options,
+               const Execution& execution, Outputs& outputs, Outcome& outcome) {
     const bool all_pairs = execution.isa == Isa::reference && has_neighbours(loaded.program);
-    scenario::Pace pace(loaded.agents.size(), all_pairs);
-    scenario::Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
-    const AgentView agents = loaded.agents.view();
+    scenario::Pace pace(loaded.all_agents, all_pairs);
+    scenario::Progress progress(outcome.tick, loaded.ticks, loaded.all_agents);
     using Clock = std::chrono::steady_clock;
     Clock::time_point saved = Clock::now();
     const auto [save_ticks, save_seconds] = options.save_every;
-    outputs.sample_start(outcome.tick, agents);
+    outputs.sample_start(outcome.tick);
     do {
-        support::check_interruption();
+        check_interruption();
         const std::uint64_t left = loaded.ticks - outcome.tick;
         const auto until = [&](std::uint64_t every) {
             return every == 0 ? left : std::min(left, every - outcome.tick % every);
         };
         const std::uint64_t to_sample = until(options.every);
         const std::uint64_t to_save = until(save_ticks);
-        const std::uint64_t count = std::min({to_sample, to_save, pace.ticks()});
+        const std::uint64_t count = std::min({to_sample, to_save, ranks::that_of_first(pace.ticks())});
         const double before = outcome.seconds;
-        advance(loaded, count, execution, outcome);
+        advance(loaded, agents, count, execution, outcome);
         const double seconds = outcome.seconds - before;
         pace.took(count, seconds);
-        if (all_pairs && before == 0 && outcome.tick < loaded.ticks)
+        if (all_pairs && before == 0 && outcome.tick < loaded.ticks && ranks::rank() == 0)
             fmt::print(
                 stderr, "wend run: the reference compares all pairs of agents: about {} in all\n",
                 support::duration_text(seconds * static_cast<double>(loaded.ticks - outcome.tick + 1)));
-        if (count == to_sample) outputs.sample(outcome.tick, agents);
-        const bool is_due =
+        if (count == to_sample) outputs.sample(outcome.tick);
+        const bool is_late =
             save_seconds > 0 && std::chrono::duration<double>(Clock::now() - saved).count() >= save_seconds;
-        if (outcome.tick < loaded.ticks && (is_due || (save_ticks > 0 && count == to_save))) {
-            outputs.save_meanwhile(loaded, outcome.tick);
+        const bool is_due =
+            ranks::that_of_first(std::uint64_t{is_late}) != 0 || (save_ticks > 0 && count == to_save);
+        if (outcome.tick < loaded.ticks && is_due) {
+            outputs.save_meanwhile(outcome.tick);
             saved = Clock::now();
         }
-        progress.show(outcome.tick);
+        ranks::together([&] {
+            if (ranks::rank() == 0) progress.show(outcome.tick);
+        });
     } while (outcome.tick < loaded.ticks);
 }
 
@@ -250,18 +292,23 @@ void print_written(std::FILE* stream, const RunArguments& options) {
     }
 }
 
+void print_threads(std::FILE* stream, const RunArguments& options) {
+    fmt::print(stream, "threads  {}\n",
+               options.threads == 0 ? fmt::format("all ({})", bench::usable_threads())
+                                    : fmt::format("{}", options.threads));
+}
+
 void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t first_tick,
                    const RunArguments& options, Isa isa, const Outcome& outcome) {
     const double agent_ticks =
-        static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
-    fmt::print(stream, "agents   {}\n", loaded.agents.size());
+        static_cast<double>(loaded.all_agents) * static_cast<double>(loaded.ticks - first_tick);
+    fmt::print(stream, "agents   {}\n", loaded.all_agents);
     fmt::print(stream, "ticks    {}{} of {} s, seed {}\n",
                first_tick == 0 ? "" : fmt::format("{} to ", first_tick), loaded.ticks, loaded.dt,
                loaded.seed);
     fmt::print(stream, "ISA      {}\n", name(isa));
-    fmt::print(stream, "threads  {}\n",
-               options.threads == 0 ? fmt::format("all ({})", bench::usable_threads())
-                                    : fmt::format("{}", options.threads));
+    if (ranks::count() > 1) fmt::print(stream, "ranks    {}\n", ranks::count());
+    print_threads(stream, options);
     fmt::print(stream, "time     {:.3f} s", outcome.seconds);
     if (agent_ticks > 0)
         fmt::print(stream, ", {:.2f} ns per agent and tick", outcome.seconds * 1e9 / agent_ticks);
@@ -274,17 +321,18 @@ void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t firs
 }
 
 /// Says which agents were skipped and why; returns the exit status.
-int report_faults(Scenario& loaded, const RunArguments& options, const Execution& execution,
-                  std::uint64_t ticks, bool from_the_first, const Outcome& outcome) {
+int report_faults(const Scenario& loaded, ranks::SharedAgents& shared, const RunArguments& options,
+                  const Execution& execution, std::uint64_t ticks, bool from_the_first,
+                  const Outcome& outcome) {
     if (outcome.faults == 0) return 0;
+    const AgentView agents = shared.whole();
+    if (ranks::rank() != 0) return 0;
     // Agents at fault keep their values, so that those of the last tick still have them.
     const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = outcome.tick, .seed = loaded.seed};
-    std::vector<std::string> reasons =
-        scenario::explain_first_fault(scenario::program_at(loaded.program, loaded.events, outcome.tick),
-                                      loaded.agents.view(), next, execution);
+    std::vector<std::string> reasons = scenario::explain_first_fault(
+        scenario::program_at(loaded.program, loaded.events, outcome.tick), agents, next, execution);
     if (reasons.empty() && loaded.after_tick)
-        reasons =
-            scenario::explain_first_fault(loaded.after_tick->program, loaded.agents.view(), next, execution);
+        reasons = scenario::explain_first_fault(loaded.after_tick->program, agents, next, execution);
     for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
     const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
     if (!from_the_first || !to_the_last || options.allow_faults) return 0;
@@ -292,12 +340,16 @@ int report_faults(Scenario& loaded, const RunArguments& options, const Execution
     return exit_faults;
 }
 
-}  // namespace
+void print_hash(const RunArguments& options, const Outcome& outcome, std::uint64_t hash) {
+    if (outcome.faults > 0)
+        fmt::print(stderr, "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
+                   outcome.faults, outcome.first_fault_id);
+    fmt::print("hash {:016x}\n", hash);
+    print_written(stderr, options);
+}
 
-int main_run(int argc, char** argv) {
-    RunArguments options;
-    if (const std::optional<int> status = parse(options, argc, argv)) return *status;
-
+/// Refuses options that do not go together.
+void check(const RunArguments& options) {
     const std::filesystem::path extension = options.out.extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".html" &&
         extension != ".geojson")
@@ -309,46 +361,85 @@ int main_run(int argc, char** argv) {
         throw MisuseError(
             fmt::format("--animate with --out {}: only a picture moves, FILE.svg", options.out.string()));
     refuse_same_files(options);
-    const Execution execution = execution_of(options);
-    Loaded start = load(options);
+}
+
+int print_plan(const RunArguments& options) {
+    const scenario::Needs needs =
+        scenario::needs_of(scenario::find_scenario(options.scenario), options.overrides);
+    const std::uint64_t memory = support::memory_bytes() / 10 * 9;  // the system needs some, too
+    const std::uint64_t ranks = needs.ranks(memory);
+    fmt::print("agents   {}\n", needs.agents);
+    fmt::print("memory   {} an agent in streams, {} in the workspace; {} in all\n",
+               support::size_text(needs.stream_bytes), support::size_text(needs.workspace_bytes),
+               support::size_text(needs.bytes()));
+    print_threads(stdout, options);
+    fmt::print("ranks    {}\n", ranks == 1
+                                    ? fmt::format("1: this machine has {}", support::size_text(memory))
+                                    : fmt::format("{}, on as many machines like this one, which has {}",
+                                                  ranks, support::size_text(memory)));
+    return 0;
+}
+
+int run_scenario(RunArguments& options) {
+    Execution execution;
+    Loaded start = ranks::together([&] {
+        check(options);
+        execution = execution_of(options);
+        return load(options);
+    });
     Scenario& loaded = start.scenario;
     const std::uint64_t first_tick = start.tick;
-    for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
+    const bool is_first = ranks::rank() == 0;
+    if (is_first)
+        for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
     const auto is_faulty = [&](const Program& program) {
         const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed};
         return validate(program, loaded.agents.view(), next, execution).faults > 0;
     };
-    const bool from_the_first = is_faulty(scenario::program_at(loaded.program, loaded.events, first_tick)) ||
+    // Agents of one rank may look at those of others: what is a fault there is not known here.
+    const bool from_the_first = ranks::count() > 1 ||
+                                is_faulty(scenario::program_at(loaded.program, loaded.events, first_tick)) ||
                                 (loaded.after_tick && is_faulty(loaded.after_tick->program));
 
     support::watch_signals();
+    choose_interval(options, loaded);
     Outcome outcome{.tick = first_tick};
-    Outputs outputs(options, loaded);
+    ranks::SharedAgents agents(loaded);
+    Outputs outputs(options, loaded, agents);
     try {
-        run_ticks(loaded, options, execution, outputs, outcome);
+        run_ticks(loaded, agents, options, execution, outputs, outcome);
     } catch (const support::Interrupted& interrupted) {
         outcome.signal = interrupted.signal();
     }
-    outputs.save(loaded, outcome.tick);
+    outputs.save(outcome.tick);
     if (outcome.signal != 0) {
-        print_interruption(options, loaded, outcome);
+        if (is_first) print_interruption(options, loaded, outcome);
         return support::exit_interrupted(outcome.signal);
     }
-    outputs.commit(loaded.agents.view());
+    outputs.commit();
 
+    const std::string report = options.verbose ? agents.report() : std::string();
+    if (is_first) fmt::print(stderr, "{}", report);
     if (options.hash) {
-        if (outcome.faults > 0)
-            fmt::print(stderr,
-                       "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
-                       outcome.faults, outcome.first_fault_id);
-        fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
-        print_written(stderr, options);
-    } else {
+        const std::uint64_t hash = agents.state_hash();
+        if (is_first) print_hash(options, outcome, hash);
+    } else if (is_first) {
         const bool taken = (!options.out.empty() && support::is_stdout(options.out)) ||
                            (!options.save.empty() && support::is_stdout(options.save));
         print_summary(taken ? stderr : stdout, loaded, first_tick, options, execution.isa.value(), outcome);
     }
-    return report_faults(loaded, options, execution, loaded.ticks - first_tick, from_the_first, outcome);
+    const int status =
+        report_faults(loaded, agents, options, execution, loaded.ticks - first_tick, from_the_first, outcome);
+    return static_cast<int>(ranks::that_of_first(static_cast<std::uint64_t>(status)));
+}
+
+}  // namespace
+
+int main_run(int argc, char** argv) {
+    RunArguments options;
+    if (const std::optional<int> status = parse(options, argc, argv)) return *status;
+    if (options.plan) return print_plan(options);
+    return ranks::run("wend run", [&] { return run_scenario(options); });
 }
 
 }  // namespace wend::command

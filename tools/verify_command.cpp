@@ -9,6 +9,8 @@
 
 #include "bench/usable_threads.hpp"
 #include "tools/arguments.hpp"
+#include "tools/ranks/ranks.hpp"
+#include "tools/ranks/verify_ranks.hpp"
 #include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/input_file.hpp"
@@ -46,6 +48,11 @@ int main_verify(int argc, char** argv) {
     VerifyArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
     if (!options.against.empty()) return verify_dump(options);
+    if (options.mpi)
+        return ranks::run("wend verify", [] {
+            return ranks::verify_ranks(verify::committed_golden(), scenario::scenario_folder(), std::cout,
+                                       std::cerr);
+        });
 
     fmt::print("wend {}, bits {}, {}; {} threads here\n", version, bits_version, WEND_COMPILER,
                bench::usable_threads());

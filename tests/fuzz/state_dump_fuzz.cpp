@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read(bytes);
     if (size < sizeof(std::uint64_t)) return 0;
     const std::size_t summed = size - sizeof(std::uint64_t);
-    const std::uint64_t sum = checksum(std::span(bytes).first(summed));
+    const std::uint64_t sum = word_sum(std::span(bytes).first(summed), 0);
     std::memcpy(bytes.data() + summed, &sum, sizeof sum);
     read(bytes);
     return 0;

@@ -261,7 +261,7 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const scenario::Scenar
       title_(title),
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)),
       motion_(motion) {
-    const std::size_t count = scenario.agents.size();
+    const std::size_t count = scenario.all_agents;
     const std::uint64_t samples = scenario.ticks / interval + 2;
     const std::uint64_t drawn =
         std::min<std::uint64_t>(count, std::clamp<std::uint64_t>(most_kept / samples, 1, most_drawn));

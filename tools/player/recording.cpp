@@ -49,8 +49,8 @@ Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval)
     const std::size_t frames = scenario.ticks / interval + 2;
     has_orientations_ = std::ranges::find(streams_, Stream::orientation) != streams_.end();
     const std::size_t tenths = has_orientations_ ? 41 : 27;  // characters of an agent in a frame
-    slots_ = pictures::spread(scenario.agents.size(),
-                              room(most_place_characters * 10 / tenths, scenario.agents.size(), frames));
+    slots_ = pictures::spread(scenario.all_agents,
+                              room(most_place_characters * 10 / tenths, scenario.all_agents, frames));
     const std::size_t taken = std::min(most_characters, frames * slots_.size() * tenths / 10);
     const std::size_t left = (most_characters - taken) * 10 / 54;
     detailed_ = pictures::spread(slots_.size(),

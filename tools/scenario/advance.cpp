@@ -7,8 +7,8 @@
 
 namespace wend::scenario {
 
-Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
-               const Execution& execution, const Runner& runner) {
+Result advance(const Program& program, AgentView agents, const ManyTicks& ticks, const Execution& execution,
+               const Runner& runner) {
     Result all;
     const auto call = [&](const Program& one, const Ticks& of) {
         if (!all.status) return;

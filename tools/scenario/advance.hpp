@@ -12,8 +12,9 @@
 
 namespace wend::scenario {
 
-/// The function that moves the agents: wend::run, or in a test one that errs on purpose.
-using Runner = std::function<Result(const Program&, const AgentView&, const Ticks&, const Execution&)>;
+/// The function that moves the agents: wend::run, one that replaces the view by that of other agents (ranks),
+/// or in a test one that errs on purpose.
+using Runner = std::function<Result(const Program&, AgentView&, const Ticks&, const Execution&)>;
 
 /// As Ticks, with a count of 64 bits, and with the events of a scenario, in the order of their ticks.
 struct ManyTicks {
@@ -29,7 +30,7 @@ struct ManyTicks {
 /// event after the tick before it: the agents are then those of the event's tick, as program_at is. Those of
 /// the first tick are applied already. The result is that of a single call: faults are summed, and the first
 /// fault is that of the first call with one.
-[[nodiscard]] Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
+[[nodiscard]] Result advance(const Program& program, AgentView agents, const ManyTicks& ticks,
                              const Execution& execution, const Runner& runner = run);
 
 }  // namespace wend::scenario

@@ -177,19 +177,25 @@ std::uint32_t nearest_segment(const PathSet& paths, std::size_t path, PathMode m
 class Filler {
   public:
     Filler(const AgentRecipe& recipe, std::span<const Program> programs, std::uint64_t seed,
-           const Place& place)
-        : recipe_(recipe), programs_(programs), seed_(seed), buffer_(streams()) {
+           const Place& place, const Share& share)
+        : recipe_(recipe),
+          programs_(programs),
+          seed_(seed),
+          first_(share.first_of(recipe.count)),
+          count_(share.size_of(recipe.count)),
+          buffer_(streams()) {
         require_memory(place);
         buffer_.make_workspace(program_);
-        buffer_.spawn(recipe.count);
+        buffer_.set_next_id(static_cast<std::uint32_t>(first_));
+        buffer_.spawn(count_);
         view_ = buffer_.view();
         ids_ = buffer_.get<Stream::id>();
     }
 
     AgentBuffer fill() && {
         for (std::size_t i = 0; i < stream_count; ++i)
-            for (std::size_t slot = 0; slot < recipe_.table.columns[i].size(); ++slot)
-                store(view_.column(static_cast<Stream>(i)), slot, recipe_.table.columns[i][slot]);
+            for (std::size_t slot = 0; slot < ids_.size() && !recipe_.table.columns[i].empty(); ++slot)
+                store(view_.column(static_cast<Stream>(i)), slot, recipe_.table.columns[i][first_ + slot]);
         for (std::size_t i = 0; i < stream_count; ++i)
             if (const auto& interval = interval_of(static_cast<Stream>(i)))
                 for (std::size_t slot = 0; slot < ids_.size(); ++slot)
@@ -226,10 +232,10 @@ class Filler {
         std::uint64_t bytes = size_of(ElementType::u32);  // the id
         for (const Stream stream : streams()) bytes += size_of(info(stream).element);
         const std::uint64_t memory = support::memory_bytes();
-        if (recipe_.count > memory / bytes)
+        if (count_ > memory / bytes)
             (place / "count")
                 .fail(fmt::format("{0} agents need {1} bytes, {2} each; there are {3}, enough for {4}",
-                                  recipe_.count, recipe_.count * bytes, bytes, memory, memory / bytes));
+                                  count_, count_ * bytes, bytes, memory, memory / bytes));
     }
 
     [[nodiscard]] std::vector<Stream> streams() const {
@@ -261,10 +267,12 @@ class Filler {
     }
 
     void choose_agents(Stream stream, std::int64_t slots_on) {
-        const auto count = static_cast<std::int64_t>(ids_.size());
-        for (std::int64_t slot = 0; slot < count; ++slot)
-            store(view_.column(stream), static_cast<std::size_t>(slot),
+        const auto count = static_cast<std::int64_t>(recipe_.count);
+        for (std::size_t agent = 0; agent < ids_.size(); ++agent) {
+            const auto slot = static_cast<std::int64_t>(first_ + agent);
+            store(view_.column(stream), agent,
                   static_cast<double>(((slot + slots_on) % count + count) % count));
+        }
     }
 
     /// Calls use(slot, path) for the agents on a path of the set. An invalid index from a file stays: the run
@@ -323,6 +331,8 @@ class Filler {
     const std::span<const Program> programs_;
     const Program& program_ = programs_.front();  ///< that moves the agents
     std::uint64_t seed_;
+    std::uint64_t first_;  ///< slot of the share's first agent, among all
+    std::uint64_t count_;  ///< of the share's agents
     AgentBuffer buffer_;
     AgentView view_;
     std::span<std::uint32_t> ids_;
@@ -373,12 +383,12 @@ AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> ar
 }
 
 AgentBuffer make_agents(const AgentRecipe& recipe, std::span<const Program> programs, std::uint64_t seed,
-                        const Place& place) {
+                        const Place& place, const Share& share) {
     const bool has_position = recipe.area || recipe.gives(Stream::position_x);
     if (!has_position && find_stage<WaypointAdvance>(programs.front()) == nullptr)
         place.fail(
             "positions are missing: give \"area\", \"position\" or a file with position_x and position_y");
-    return Filler(recipe, programs, seed, place).fill();
+    return Filler(recipe, programs, seed, place, share).fill();
 }
 
 const ObstacleSet* find_obstacles(const Program& program) {

@@ -12,6 +12,7 @@
 #include "bench/populations/stream_recipes.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/json_file.hpp"
+#include "tools/scenario/overrides.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 #include "words/fields.hpp"
@@ -44,12 +45,12 @@ struct AgentRecipe {
                                             std::span<const Program> programs,
                                             const std::filesystem::path& folder, Point origin = {});
 
-/// Makes a buffer with the initial state of the programs, of which the first moves the agents, and with
-/// memory for its outputs and scratch. An agent's values depend on its id and the seed alone;
-/// bench/scenarios/README.md lists the defaults. Required streams without value and default are left out:
-/// `validate` reports them.
+/// Makes a buffer with the share's agents in the initial state of the programs, of which the first moves the
+/// agents, and with memory for its outputs and scratch. An agent's values depend on its id and the seed
+/// alone; bench/scenarios/README.md lists the defaults. Required streams without value and default are left
+/// out: `validate` reports them.
 [[nodiscard]] AgentBuffer make_agents(const AgentRecipe& recipe, std::span<const Program> programs,
-                                      std::uint64_t seed, const words::Place& place);
+                                      std::uint64_t seed, const words::Place& place, const Share& share = {});
 
 /// The first stage of a kind in the program; null without one.
 template <class Kind>

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include <bit>
+#include <cstring>
 
 namespace wend::scenario {
 
@@ -29,6 +30,22 @@ std::uint64_t Checksum::value() const noexcept { return XXH64_digest(&state_->xx
 
 std::uint64_t checksum(std::span<const std::byte> bytes) noexcept {
     return XXH64(bytes.data(), bytes.size(), 0);
+}
+
+std::uint64_t word_sum(std::span<const std::byte> bytes, std::uint64_t first_word) noexcept {
+    constexpr std::uint64_t c = 0x9e3779b97f4a7c15;
+    std::uint64_t sum = 0;
+    std::uint64_t key = first_word * c;
+    for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+        std::uint32_t word;
+        std::memcpy(&word, bytes.data() + at, sizeof word);
+        key += c;
+        std::uint64_t z = word + key;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        sum += z ^ z >> 31;
+    }
+    return sum;
 }
 
 }  // namespace wend::scenario

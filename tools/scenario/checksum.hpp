@@ -32,4 +32,9 @@ class Checksum {
 
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes) noexcept;
 
+/// A checksum whose parts may be made anywhere and added modulo 2^64: the sum of mix(w + (i + 1) c) over the
+/// words w of 4 bytes, i = first_word and up, c = 0x9e3779b97f4a7c15; mix is that of splitmix64 (Steele et
+/// al., OOPSLA 2014). The number of bytes is a multiple of 4.
+[[nodiscard]] std::uint64_t word_sum(std::span<const std::byte> bytes, std::uint64_t first_word) noexcept;
+
 }  // namespace wend::scenario

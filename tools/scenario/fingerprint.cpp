@@ -43,16 +43,18 @@ std::uint64_t fingerprint(const std::optional<PathSet>& paths) {
     return sum.value();
 }
 
-std::uint64_t fingerprint(const AgentView& agents) {
-    Checksum sum;
+std::uint64_t fingerprint(const AgentView& agents, std::uint64_t first_slot) {
+    std::uint64_t sum = 0;
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
         const Column& column = agents.column(stream);
         if (!agents.has(stream)) continue;
-        sum.add(bytes_of(name(stream)));
-        sum.add({static_cast<const std::byte*>(column.data), column.count * size_of(column.element)});
+        const std::size_t size = size_of(column.element);
+        sum += (checksum(bytes_of(name(stream))) | 1) *
+               word_sum({static_cast<const std::byte*>(column.data), column.count * size},
+                        first_slot * (size / 4));
     }
-    return sum.value();
+    return sum;
 }
 
 }  // namespace wend::scenario

@@ -158,7 +158,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
-    AgentBuffer agents = make_agents(recipe, programs, seed, root / "agents");
+    AgentBuffer agents = make_agents(recipe, programs, seed, root / "agents", overrides.share);
     std::vector<Event> events;
     if (events_key != nullptr)
         events = read_events(moved(*events_key, origin), root / "events", stages_there, root / "stages",
@@ -170,7 +170,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     }
     if (after_tick) agents.make_workspace(after_tick->program);
     const Fingerprint print{dt, fingerprint(stages_key, {events_key, after_key}, context),
-                            fingerprint(context.paths), fingerprint(agents.view())};
+                            fingerprint(context.paths),
+                            fingerprint(agents.view(), overrides.share.first_of(recipe.count))};
     // The check gives the same on all instruction sets, and this one needs no file nor environment;
     // the reference would look at all pairs of agents that see each other, for minutes.
     Execution plain;
@@ -185,7 +186,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         if (!behind.status) (root / "after_tick").fail(message(behind.status));
     }
     if (!checked.notice) notes.push_back(fmt::format("{}: {}", file.string(), message(checked.notice)));
-    if (checked.faults > 0)
+    if (checked.faults > 0 && overrides.share.ranks == 1)  // agents look at those of other shares, too
         notes.push_back(fmt::format(
             "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
@@ -198,7 +199,9 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
             print,
             std::move(projected),
             std::move(events),
-            std::move(after_tick)};
+            std::move(after_tick),
+            overrides.share,
+            recipe.count};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
@@ -222,7 +225,7 @@ std::string summary_of(const Scenario& scenario) {
     if (scenario.after_tick)
         for (const Stage& stage : scenario.after_tick->program.stages())
             stages += fmt::format("; after each tick {}", name(stage));
-    const std::size_t count = scenario.agents.size();
+    const std::uint64_t count = scenario.all_agents;
     return fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
                        scenario.ticks, scenario.dt, scenario.seed);
 }

@@ -33,6 +33,8 @@ struct Scenario {
     files::Projected projected;      ///< of the path file; nothing without one
     std::vector<Event> events{};     ///< in the order of their ticks, none at tick 0
     std::optional<AfterTick> after_tick{};
+    Share share{};                 ///< of the agents that were loaded
+    std::uint64_t all_agents = 0;  ///< number of those of all shares
 
     /// So many of its ticks.
     [[nodiscard]] ManyTicks ticks_from(std::uint64_t first, std::uint64_t count) const {

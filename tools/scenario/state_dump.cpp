@@ -24,7 +24,7 @@ namespace {
 
 using words::fail;
 
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::array<char, 8> magic{'w', 'e', 'n', 'd', 'd', 'u', 'm', 'p'};
 
 // The file is a Header, a StreamEntry for each stream, the streams' elements, and the checksum of everything
@@ -72,32 +72,10 @@ std::span<std::byte> bytes_of(const Column& column) {
     return {static_cast<std::byte*>(column.data), column.count * size_of(column.element)};
 }
 
-class Writer {
-  public:
-    explicit Writer(support::OutputFile& output) : output_(output) {}
-
-    void add(std::span<const std::byte> bytes) {
-        sum_.add(bytes);
-        write(bytes);
-    }
-    template <class T>
-    void add_object(const T& object) {
-        add(std::as_bytes(std::span(&object, 1)));
-    }
-    void commit() {
-        const Sum sum = sum_.value();
-        write(std::as_bytes(std::span(&sum, 1)));
-        output_.commit();
-    }
-
-  private:
-    void write(std::span<const std::byte> bytes) {
-        output_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    }
-
-    support::OutputFile& output_;
-    Checksum sum_;
-};
+template <class T>
+void append(std::string& bytes, const T& object) {
+    bytes.append(reinterpret_cast<const char*>(&object), sizeof object);
+}
 
 template <class T>
 T read_object(std::span<const std::byte> bytes, std::size_t at) {
@@ -121,33 +99,57 @@ std::optional<std::uint64_t> whole_size(const Header& header, std::span<const st
 
 }  // namespace
 
-void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick) {
-    support::OutputFile output(file);
-    save_state(output, scenario, tick);
-}
-
-void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick) {
-    const AgentView agents = scenario.agents.view();
+DumpParts parts_of_dump(const Scenario& scenario, const AgentView& agents, std::uint64_t first_slot,
+                        std::uint64_t tick) {
     const std::vector<Stream> streams = saved_streams(agents);
-    Writer writer(output);
-    writer.add_object(Header{.magic = magic,
-                             .format_version = format_version,
-                             .bits_version = bits_version,
-                             .tick = tick,
-                             .seed = scenario.seed,
-                             .agents = agents.size(),
-                             .stages_fingerprint = scenario.fingerprint.stages,
-                             .paths_fingerprint = scenario.fingerprint.paths,
-                             .agents_fingerprint = scenario.fingerprint.agents,
-                             .dt = scenario.fingerprint.dt,
-                             .streams = static_cast<std::uint32_t>(streams.size())});
+    DumpParts parts;
+    append(parts.head, Header{.magic = magic,
+                              .format_version = format_version,
+                              .bits_version = bits_version,
+                              .tick = tick,
+                              .seed = scenario.seed,
+                              .agents = scenario.all_agents,
+                              .stages_fingerprint = scenario.fingerprint.stages,
+                              .paths_fingerprint = scenario.fingerprint.paths,
+                              .agents_fingerprint = scenario.fingerprint.agents,
+                              .dt = scenario.fingerprint.dt,
+                              .streams = static_cast<std::uint32_t>(streams.size())});
     for (const Stream stream : streams) {
         StreamEntry entry{.element = static_cast<std::uint32_t>(info(stream).element)};
         std::ranges::copy(name(stream), entry.name.begin());
-        writer.add_object(entry);
+        append(parts.head, entry);
     }
-    for (const Stream stream : streams) writer.add(bytes_of(agents.column(stream)));
-    writer.commit();
+    parts.end = parts.head.size();
+    for (const Stream stream : streams) {
+        const std::size_t size = size_of(info(stream).element);
+        const std::span<const std::byte> bytes = bytes_of(agents.column(stream));
+        const std::uint64_t at = parts.end + first_slot * size;
+        parts.elements.push_back({at, bytes});
+        parts.sum += word_sum(bytes, at / 4);
+        parts.end += scenario.all_agents * size;
+    }
+    return parts;
+}
+
+std::uint64_t sum_of_head(const DumpParts& parts) {
+    return word_sum(std::as_bytes(std::span(parts.head)), 0);
+}
+
+void save_state(support::OutputFile& output, const Scenario& scenario, const AgentView& agents,
+                std::uint64_t tick) {
+    const DumpParts parts = parts_of_dump(scenario, agents, 0, tick);
+    output.write(parts.head);
+    for (const DumpParts::Elements& one : parts.elements)
+        output.write({reinterpret_cast<const char*>(one.bytes.data()), one.bytes.size()});
+    std::string sum;
+    append(sum, Sum{parts.sum + sum_of_head(parts)});
+    output.write(sum);
+    output.commit();
+}
+
+void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick) {
+    support::OutputFile output(file);
+    save_state(output, scenario, scenario.agents.view(), tick);
 }
 
 std::string read_dump(const std::filesystem::path& file) {
@@ -168,7 +170,7 @@ StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::pa
         fail(file,
              fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
     const std::size_t summed = bytes.size() - sizeof(Sum);
-    if (read_object<Sum>(bytes, summed) != checksum(bytes.first(summed)))
+    if (summed % 4 != 0 || read_object<Sum>(bytes, summed) != word_sum(bytes.first(summed), 0))
         fail(file, "is damaged: its checksum does not match");
     if (size != bytes.size()) fail(file, "is inconsistent, although its checksum matches");
     if (header.bits_version != bits_version)
@@ -203,8 +205,8 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
     const auto refuse = [&](std::string_view why) {
         fail(file, fmt::format("is a dump of another scenario: {}", why));
     };
-    if (dump.agents != scenario.agents.size())
-        refuse(fmt::format("{} agents, not {}", dump.agents, scenario.agents.size()));
+    if (dump.agents != scenario.all_agents)
+        refuse(fmt::format("{} agents, not {}", dump.agents, scenario.all_agents));
     if (std::bit_cast<std::uint32_t>(there.dt) != std::bit_cast<std::uint32_t>(here.dt))
         refuse(fmt::format("\"dt\" was {}, not {}", there.dt, here.dt));
     if (there.stages != here.stages)
@@ -218,8 +220,12 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
 
 void restore_state(const StateDump& dump, Scenario& scenario) {
     const AgentView agents = scenario.agents.view();
-    for (const SavedStream& saved : dump.streams)
-        std::ranges::copy(saved.bytes, bytes_of(agents.column(saved.stream)).begin());
+    const std::uint64_t first = scenario.share.first_of(scenario.all_agents);
+    for (const SavedStream& saved : dump.streams) {
+        const std::span<std::byte> loaded = bytes_of(agents.column(saved.stream));
+        std::ranges::copy(saved.bytes.subspan(first * size_of(info(saved.stream).element), loaded.size()),
+                          loaded.begin());
+    }
 }
 
 }  // namespace wend::scenario

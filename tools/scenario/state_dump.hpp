@@ -30,8 +30,30 @@ struct StateDump {
     std::vector<SavedStream> streams;
 };
 
-/// Writes all streams but scratch, after `tick` ticks, and commits the file.
-void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick);
+/// A dump's bytes, of a part of the agents: ranks write theirs into one file.
+struct DumpParts {
+    /// Of one stream.
+    struct Elements {
+        std::uint64_t at = 0;  ///< in the file
+        std::span<const std::byte> bytes;
+    };
+
+    std::string head;                ///< at the file's start, the same of all parts
+    std::vector<Elements> elements;  ///< in the order of the file; views into the agents
+    std::uint64_t end = 0;           ///< of all elements, where the checksum stands
+    std::uint64_t sum = 0;           ///< of these elements
+};
+
+/// Those of the streams of agents from that slot on, after `tick` ticks.
+[[nodiscard]] DumpParts parts_of_dump(const Scenario& scenario, const AgentView& agents,
+                                      std::uint64_t first_slot, std::uint64_t tick);
+/// To be added to the sums of all parts.
+[[nodiscard]] std::uint64_t sum_of_head(const DumpParts& parts);
+
+/// Writes a dump of all agents, and commits the file.
+void save_state(support::OutputFile& output, const Scenario& scenario, const AgentView& agents,
+                std::uint64_t tick);
+/// Those of the scenario.
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
 
 /// The bytes of a file; no more than the first ones of a file that is no dump.
@@ -44,7 +66,7 @@ void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint
 /// Fails unless the dump is of this scenario; the message says what differs.
 void require_same_scenario(const StateDump& dump, Scenario& scenario, const std::filesystem::path& file);
 
-/// Replaces the scenario's streams by those of the dump.
+/// Replaces the streams of the scenario's share by those of the dump.
 void restore_state(const StateDump& dump, Scenario& scenario);
 
 }  // namespace wend::scenario

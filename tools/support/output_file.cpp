@@ -93,6 +93,10 @@ void sync_folder(const std::filesystem::path& file) {
     close(opened);
 }
 
+[[noreturn]] void fail_to_write(const std::filesystem::path& file, int error) {
+    words::fail(file, fmt::format("cannot be written: {}", std::strerror(error)));
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
@@ -175,8 +179,29 @@ void OutputFile::commit() {
 void OutputFile::fail_with_errno() const {
     const int error = errno;
     check_interruption();  // which then is the reason
-    words::fail(file_ == "-" ? std::filesystem::path("stdout") : file_,
-                fmt::format("cannot be written: {}", std::strerror(error)));
+    fail_to_write(file_ == "-" ? std::filesystem::path("stdout") : file_, error);
+}
+
+FilePart::FilePart(const std::filesystem::path& file)
+    : file_(file), descriptor_(open(file.c_str(), O_WRONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) fail_to_write(file_, errno);
+}
+FilePart::~FilePart() {
+    if (descriptor_ >= 0) close(descriptor_);
+}
+
+void FilePart::write(std::uint64_t at, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail_to_write(file_, errno);
+        at += static_cast<std::uint64_t>(written);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void FilePart::finish() {
+    if (fsync(descriptor_) != 0) fail_to_write(file_, errno);
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text) {

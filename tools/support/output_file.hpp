@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -29,6 +30,9 @@ class OutputFile {
     /// Makes the file appear, once it is on the disk; without it the destructor leaves nothing behind.
     void commit();
 
+    /// The unfinished file, for FilePart; empty: written straight.
+    [[nodiscard]] const std::filesystem::path& partial() const noexcept { return partial_; }
+
   private:
     void open_partial();
     [[noreturn]] void fail_with_errno() const;
@@ -36,6 +40,24 @@ class OutputFile {
     std::filesystem::path file_;
     std::filesystem::path partial_;  ///< empty: written straight
     std::FILE* stream_ = nullptr;
+};
+
+/// One process's part of a file that several write, each its own bytes. Only where there is MPI.
+class FilePart {
+  public:
+    /// A file that another process has made.
+    explicit FilePart(const std::filesystem::path& file);
+    ~FilePart();
+    FilePart(const FilePart&) = delete;
+    FilePart& operator=(const FilePart&) = delete;
+
+    void write(std::uint64_t at, std::string_view bytes);
+    /// Puts them on the disk.
+    void finish();
+
+  private:
+    std::filesystem::path file_;
+    int descriptor_;
 };
 
 /// A file of its own, whole or not at all.

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "mpi/src/sight.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "wend/mpi/population.hpp"
+
+namespace wend::mpi {
+namespace {
+
+// Squared distances are compared in float: those of agents that are some roundings farther away may count.
+constexpr double rounding = 1 + 0x1p-20;
+
+template <class S>
+void add(Sight& sight, const S& stage) {
+    if constexpr (requires { stage.seen_groups; }) {
+        double radius = 0;
+        if constexpr (requires { stage.radius; })
+            radius = static_cast<double>(stage.radius);
+        else
+            radius = 2 * static_cast<double>(stage.body_radius);
+        sight.radius = std::max(sight.radius, radius * rounding);
+    }
+    if constexpr (requires { stage.bounds; })
+        if (stage.bounds == Bounds::wrap) sight.wrap = stage.area;
+}
+
+}  // namespace
+
+Sight sight_of(const Program& program) {
+    Sight sight;
+    for (const Stage& stage : program.stages()) std::visit([&](const auto& one) { add(sight, one); }, stage);
+    sight.has_quarries = std::ranges::any_of(program.streams(),
+                                             [](const StreamUse& use) { return is_slot_stream(use.stream); });
+    return sight;
+}
+
+Sight sight_of(std::span<const Program> programs) {
+    Sight all;
+    for (const Program& program : programs) {
+        const Sight sight = sight_of(program);
+        all.radius = std::max(all.radius, sight.radius);
+        if (sight.wrap) all.wrap = sight.wrap;
+        all.has_quarries |= sight.has_quarries;
+    }
+    return all;
+}
+
+}  // namespace wend::mpi

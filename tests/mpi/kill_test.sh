@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The wend authors
+# SPDX-License-Identifier: MIT
+#
+# kill_test.sh WEND MPIEXEC KILLS: runs on 2 to 4 ranks of which one is killed at any moment. The dump that is there then
+# goes on, on another number of ranks, to the hash of an undisturbed run.
+set -euo pipefail
+wend=$(readlink -f "$1") mpiexec=$2 kills=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+resumed=0
+for ((kill = 0; kill < kills; ++kill)); do
+    rm -f a.dump
+    "$mpiexec" -n $((2 + kill % 3)) "$wend" run behaviours/flock --ticks 100000000 --save a.dump --save-every $((1 + kill % 4)) \
+        >/dev/null 2>said &
+    job=$!
+    sleep "0.$((RANDOM % 900 + 100))"
+    [[ $((kill % 2)) == 0 ]] || while [[ ! -e a.dump ]] && kill -0 $job; do sleep 0.02; done
+    mapfile -t processes < <(pgrep -P $job -f ' run behaviours/flock')
+    if ((${#processes[@]} > 0)); then kill -KILL "${processes[RANDOM % ${#processes[@]}]}" 2>/dev/null || true; fi
+    status=0
+    wait $job || status=$?
+    if ((${#processes[@]} == 0)); then kill -KILL $job 2>/dev/null || true; fi
+    ((status != 0)) || { echo "kill_test: a run without one of its ranks ended with status 0" >&2; exit 1; }
+    [[ -e a.dump ]] || continue
+    tick=$(od -An -t u8 -j 16 -N 8 a.dump | tr -d ' ')
+    ticks=$((tick + 5))
+    found=$("$mpiexec" -n $((1 + (kill + 1) % 4)) "$wend" run behaviours/flock --ticks $ticks --resume a.dump --hash)
+    expected=$("$wend" run behaviours/flock --ticks $ticks --hash)
+    if [[ $found != "$expected" ]]; then
+        echo "kill_test: resumed at tick $tick: $found, not $expected" >&2
+        exit 1
+    fi
+    resumed=$((resumed + 1))
+done
+echo "kill_test: $kills runs killed, $resumed resumed, all with the hash of an undisturbed run"
+((resumed >= kills / 3))

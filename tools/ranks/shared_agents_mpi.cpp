@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "tools/ranks/ranks.hpp"
+#include "tools/ranks/shared_agents.hpp"
+#include "tools/scenario/state_dump.hpp"
+#include "wend/mpi/population.hpp"
+#include "words/file_error.hpp"
+
+namespace wend::ranks {
+namespace {
+
+/// All programs of a scenario's run.
+std::vector<Program> programs_of(const scenario::Scenario& scenario) {
+    std::vector<Program> programs{scenario.program};
+    for (const scenario::Event& event : scenario.events) programs.push_back(event.program);
+    if (scenario.after_tick) programs.push_back(scenario.after_tick->program);
+    return programs;
+}
+
+}  // namespace
+
+struct SharedAgents::Shared {
+    explicit Shared(scenario::Scenario& scenario)
+        : programs(programs_of(scenario)), population(MPI_COMM_WORLD, std::move(scenario.agents), programs) {}
+
+    std::vector<Program> programs;
+    mpi::Population population;
+    AgentBuffer collected{};
+
+    /// Those of each rank's share at the start, or all on rank 0.
+    AgentView collect(bool all_on_first) {
+        std::vector<std::uint64_t> firsts(population.first_slots().begin(), population.first_slots().end());
+        if (all_on_first) std::fill(firsts.begin() + 1, firsts.end(), population.size());
+        collected = population.collect(firsts);
+        for (const Program& program : programs) collected.make_workspace(program);  // pictures ask for forces
+        return collected.view();
+    }
+};
+
+SharedAgents::SharedAgents(scenario::Scenario& scenario) : scenario_(scenario) {
+    if (count() == 1) return;
+    scenario.fingerprint.agents = sum(scenario.fingerprint.agents);
+    shared_ = std::make_unique<Shared>(scenario);
+}
+SharedAgents::~SharedAgents() = default;
+
+Result SharedAgents::advance(const scenario::ManyTicks& ticks, const Execution& execution) {
+    if (!shared_) {
+        const AgentView agents = whole();
+        Result result = scenario::advance(scenario_.program, agents, ticks, execution);
+        if (result.faults > 0) result.first_fault = agents.get<Stream::id>()[result.first_fault];
+        return result;
+    }
+    mpi::Population& population = shared_->population;
+    Result result = scenario::advance(
+        scenario_.program, population.agents(), ticks, execution,
+        [&](const Program& program, AgentView& agents, const Ticks& part, const Execution& how) {
+            const Result of_part = population.run(program, part, how);
+            agents = population.agents();  // others than before
+            return of_part;
+        });
+    if (result.faults > 0) {
+        const auto slot = std::ranges::find(population.slots(), result.first_fault);
+        const auto at = static_cast<std::size_t>(slot - population.slots().begin());
+        result.first_fault =
+            sum(slot == population.slots().end() ? 0 : population.agents().get<Stream::id>()[at]);
+    }
+    return result;
+}
+
+std::uint64_t SharedAgents::state_hash() {
+    return shared_ ? shared_->population.state_hash(scenario_.program)
+                   : wend::state_hash(scenario_.program, whole());
+}
+
+AgentView SharedAgents::own() { return shared_ ? shared_->population.agents() : scenario_.agents.view(); }
+
+AgentView SharedAgents::whole() { return shared_ ? shared_->collect(true) : scenario_.agents.view(); }
+
+void SharedAgents::save(support::OutputFile* output, std::uint64_t tick) {
+    if (!shared_) return scenario::save_state(*output, scenario_, whole(), tick);
+    const AgentView agents = shared_->collect(false);
+    const scenario::DumpParts parts =
+        scenario::parts_of_dump(scenario_, agents, scenario_.share.first_of(scenario_.all_agents), tick);
+    const std::uint64_t all = sum(parts.sum);
+    const std::filesystem::path file = that_of_first(output == nullptr ? "" : output->partial().string());
+    together([&] {
+        const auto text = [](std::span<const std::byte> bytes) {
+            return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        };
+        support::FilePart part(file);
+        for (const scenario::DumpParts::Elements& one : parts.elements) part.write(one.at, text(one.bytes));
+        if (rank() == 0) {
+            const std::uint64_t checksum = all + scenario::sum_of_head(parts);
+            part.write(0, parts.head);
+            part.write(parts.end, text(std::as_bytes(std::span(&checksum, 1))));
+        }
+        part.finish();
+    });
+    together([&] {
+        if (output != nullptr) output->commit();
+    });
+}
+
+std::vector<std::uint32_t> SharedAgents::ranks_of_slots() {
+    std::vector<std::uint32_t> ranks(scenario_.all_agents);
+    if (!shared_) return ranks;
+    for (const std::uint32_t slot : shared_->population.slots())
+        ranks[slot] = static_cast<std::uint32_t>(rank());
+    const bool is_first = rank() == 0;
+    MPI_Reduce(is_first ? MPI_IN_PLACE : ranks.data(), ranks.data(), static_cast<int>(ranks.size()),
+               MPI_UINT32_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (!is_first) ranks.clear();
+    return ranks;
+}
+
+std::string SharedAgents::report() {
+    if (!shared_) return {};
+    const mpi::Work& work = shared_->population.work();
+    std::string line = fmt::format(
+        "rank {}: {} agents, {:.3f} s of CPU in calls and {:.3f} in exchanges, {} agents left, {} copies "
+        "came, {} messages "
+        "with {} bytes\n",
+        rank(), shared_->population.slots().size(), work.compute_seconds, work.exchange_seconds,
+        work.migrated_agents, work.halo_agents, work.messages, work.bytes);
+    std::string all;
+    for (int of = 0; of < count(); ++of) {
+        int size = static_cast<int>(line.size());
+        MPI_Bcast(&size, 1, MPI_INT, of, MPI_COMM_WORLD);
+        std::string one(static_cast<std::size_t>(size), ' ');
+        if (of == rank()) one = line;
+        MPI_Bcast(one.data(), size, MPI_CHAR, of, MPI_COMM_WORLD);
+        all += one;
+    }
+    return all;
+}
+
+}  // namespace wend::ranks
