@@ -232,18 +232,14 @@ void Population::State::exchange(double radius) {
     {
         const CpuTime time(work.exchange_seconds);
         const Box all = world();
-        const Box inner = division.box_of(communicator.rank(), all);
+        Box inner = division.box_of(communicator.rank(), all);
+        for (const std::size_t axis : {0, 1}) inner.low[axis] += radius, inner.high[axis] -= radius;
         for (std::size_t agent = 0; agent < slots.size();) {
-            if (!is_somewhere(agent)) {
-                ++agent;
-                continue;
-            }
-            const Place place = place_of(agent);
-            bool is_inside = true;
-            for (const std::size_t axis : {0, 1})
-                is_inside = is_inside && place[axis] - inner.low[axis] > radius &&
-                            inner.high[axis] - place[axis] > radius;
-            if (is_inside || !send(agent, place, radius, all)) ++agent;
+            const auto x = static_cast<double>(x_[agent]), y = static_cast<double>(y_[agent]);
+            // Nearly all agents, of which no other rank needs to know.
+            const bool is_inside =
+                x > inner.low[0] && x < inner.high[0] && y > inner.low[1] && y < inner.high[1];
+            if (is_inside || !is_somewhere(agent) || !send(agent, place_of(agent), radius, all)) ++agent;
         }
     }
     agents_and_copies.send();
@@ -282,7 +278,10 @@ bool Population::State::send(std::size_t agent, const Place& place, double radiu
         for (int j = -images; j <= images; ++j) {
             const double x = place[0] + (i == 0 ? 0 : i * (all.high[0] - all.low[0]));
             const double y = place[1] + (j == 0 ? 0 : j * (all.high[1] - all.low[1]));
-            division.for_each_near({{x - radius, y - radius}, {x + radius, y + radius}}, send_copy);
+            const Box near{{x - radius, y - radius}, {x + radius, y + radius}};
+            if (near.low[0] <= all.high[0] && near.high[0] >= all.low[0] && near.low[1] <= all.high[1] &&
+                near.high[1] >= all.low[1])  // the outermost rectangles have no end
+                division.for_each_near(near, send_copy);
         }
     if (to == communicator.rank()) return false;
     std::byte* const item = agents_and_copies.add(to, whole);
