@@ -70,22 +70,33 @@ struct Loaded {
     std::uint64_t tick = 0;
 };
 
-/// The scenario at its start, or at the tick of --resume.
+/// The scenario at its start, or at the tick of --resume. All ranks call together.
 Loaded load(RunArguments& options) {
-    const std::filesystem::path file = scenario::find_scenario(options.scenario);
-    options.overrides.share = {static_cast<std::uint64_t>(ranks::rank()),
-                               static_cast<std::uint64_t>(ranks::count())};
-    if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
-    const std::string bytes = scenario::read_dump(options.resume);
-    const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
-    options.overrides.seed = dump.seed;
-    Loaded start{scenario::load_scenario(file, options.overrides), dump.tick};
-    start.scenario.fingerprint.agents = ranks::sum(start.scenario.fingerprint.agents);
-    scenario::require_same_scenario(dump, start.scenario, options.resume);
-    if (dump.tick > start.scenario.ticks)
-        throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
-                                      options.resume.string(), dump.tick, start.scenario.ticks));
-    scenario::restore_state(dump, start.scenario);
+    const std::filesystem::path file =
+        ranks::together([&] { return scenario::find_scenario(options.scenario); });
+    scenario::Share& share = options.overrides.share;
+    share = {static_cast<std::uint64_t>(ranks::rank()), static_cast<std::uint64_t>(ranks::count())};
+    const auto load_agents = [&] { return scenario::load_scenario(file, options.overrides); };
+    const auto load_whole = [&] {
+        scenario::Scenario loaded = ranks::together(load_agents);
+        loaded.fingerprint.agents = ranks::sum(loaded.fingerprint.agents);
+        return loaded;
+    };
+    if (options.resume.empty()) return {load_whole(), 0};
+
+    const scenario::DumpShare part =
+        ranks::together([&] { return scenario::read_share(options.resume, share); });
+    const std::uint64_t sum = ranks::sum(part.sum);
+    ranks::together([&] { scenario::require_sum(sum, part, options.resume); });
+    options.overrides.seed = part.dump.seed;
+    Loaded start{load_whole(), part.dump.tick};
+    ranks::together([&] {
+        scenario::require_same_scenario(part.dump, start.scenario, options.resume);
+        if (part.dump.tick > start.scenario.ticks)
+            throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
+                                          options.resume.string(), part.dump.tick, start.scenario.ticks));
+    });
+    scenario::restore_state(part.dump, start.scenario);
     return start;
 }
 
@@ -381,12 +392,11 @@ int print_plan(const RunArguments& options) {
 }
 
 int run_scenario(RunArguments& options) {
-    Execution execution;
-    Loaded start = ranks::together([&] {
+    const Execution execution = ranks::together([&] {
         check(options);
-        execution = execution_of(options);
-        return load(options);
+        return execution_of(options);
     });
+    Loaded start = load(options);
     Scenario& loaded = start.scenario;
     const std::uint64_t first_tick = start.tick;
     const bool is_first = ranks::rank() == 0;

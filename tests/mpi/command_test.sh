@@ -20,7 +20,9 @@ for scenario in behaviours/flock behaviours/resolve_overlaps behaviours/pursue w
     "$wend" run $scenario --ticks 90 --save one.dump --out one.csv --every 40 --hash >one.hash
     ranks 3 run $scenario --ticks 90 --save many.dump --out many.csv --every 40 --hash >many.hash
     for file in dump csv hash; do cmp "one.$file" "many.$file" || fail "$scenario: $file"; done
-    ranks 2 run $scenario --ticks 120 --resume many.dump --hash >many.hash
+    ranks 2 run $scenario --ticks 120 --resume many.dump --save later.dump --hash >many.hash 2>said
+    "$wend" run $scenario --ticks 120 --save one.dump >said
+    cmp one.dump later.dump || fail "$scenario, a dump of a resumed run"
     "$wend" run $scenario --ticks 120 --hash | cmp - many.hash || fail "$scenario, resumed"
     "$wend" run $scenario --ticks 120 --resume many.dump --hash | cmp - many.hash || fail "$scenario, resumed by one process"
 done
@@ -43,6 +45,9 @@ refused() {
 refused "no such file, and no scenario of that name" run unknown_scenario
 head -c 300 many.dump >cut.dump
 refused "cut.dump: is truncated" run wander --resume cut.dump
+cp many.dump flipped.dump
+printf x | dd of=flipped.dump bs=1 seek=2000000 conv=notrunc status=none
+refused "flipped.dump: is damaged: its checksum does not match" run wander --resume flipped.dump
 refused "is a dump of another scenario" run behaviours/seek --resume many.dump
 refused "no/such.dump" run wander --save no/such.dump --ticks 5
 # A dump of 24 MB that finds no room for more than 16: the one before stays. The limit is inside of the ranks, because

@@ -18,7 +18,7 @@ namespace wend::ranks {
 /// The agents of a scenario whose shares the ranks have loaded. All members are called by all ranks together.
 class SharedAgents {
   public:
-    /// Takes the agents of `scenario`, which must outlive this, and makes its fingerprint that of the whole.
+    /// Takes the agents of `scenario`, which must outlive this.
     explicit SharedAgents(scenario::Scenario& scenario);
     ~SharedAgents();
     SharedAgents(const SharedAgents&) = delete;

@@ -48,7 +48,6 @@ struct SharedAgents::Shared {
 
 SharedAgents::SharedAgents(scenario::Scenario& scenario) : scenario_(scenario) {
     if (count() == 1) return;
-    scenario.fingerprint.agents = sum(scenario.fingerprint.agents);
     shared_ = std::make_unique<Shared>(scenario);
 }
 SharedAgents::~SharedAgents() = default;

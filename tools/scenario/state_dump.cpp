@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 #include "tools/scenario/checksum.hpp"
@@ -84,17 +87,67 @@ T read_object(std::span<const std::byte> bytes, std::size_t at) {
     return object;
 }
 
+constexpr std::size_t size_of_head(const Header& header) {
+    return sizeof(Header) + header.streams * sizeof(StreamEntry);
+}
+
 /// The size of the whole dump; none if header or table are impossible. Needs a whole header.
 std::optional<std::uint64_t> whole_size(const Header& header, std::span<const std::byte> bytes) {
     if (header.streams > stream_count || header.agents > std::uint64_t{1} << 32) return std::nullopt;
-    std::uint64_t size = sizeof(Header) + header.streams * sizeof(StreamEntry) + sizeof(Sum);
-    if (size > bytes.size()) return size;
+    std::uint64_t size = size_of_head(header) + sizeof(Sum);
+    if (size_of_head(header) > bytes.size()) return size;
     for (std::uint32_t i = 0; i < header.streams; ++i) {
         const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
         if (entry.element > 3) return std::nullopt;
         size += header.agents * size_of(static_cast<ElementType>(entry.element));
     }
     return size;
+}
+
+/// Of a dump of so many bytes, of which the first are given; fails unless it may be one.
+Header read_header(std::span<const std::byte> bytes, std::uint64_t size, const std::filesystem::path& file) {
+    if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
+        fail(file, "is not a state dump of wend");
+    if (size < sizeof(Header) + sizeof(Sum))
+        fail(file, fmt::format("is truncated: it ends after {} bytes, within its header", size));
+    const auto header = read_object<Header>(bytes, 0);
+    if (header.format_version != format_version)
+        fail(file, fmt::format("has format version {}; this wend reads version {}", header.format_version,
+                               format_version));
+    const std::optional<std::uint64_t> whole = whole_size(header, bytes);
+    if (whole && *whole > size)
+        fail(file, fmt::format("is truncated, or damaged in its header: {} bytes of {}", size, *whole));
+    return header;
+}
+
+[[noreturn]] void fail_by_checksum(const std::filesystem::path& file) {
+    fail(file, "is damaged: its checksum does not match");
+}
+
+/// The dump without the streams' bytes. Fails unless head and size agree, and this wend may go on from it.
+StateDump read_head(const Header& header, std::span<const std::byte> bytes, std::uint64_t size,
+                    const std::filesystem::path& file) {
+    if (whole_size(header, bytes) != size) fail(file, "is inconsistent, although its checksum matches");
+    if (header.bits_version != bits_version)
+        fail(file,
+             fmt::format("has bits version {}, this wend has {}: the run would continue with other bits",
+                         header.bits_version, bits_version));
+    StateDump dump{.tick = header.tick,
+                   .seed = header.seed,
+                   .agents = header.agents,
+                   .scenario = {header.dt, header.stages_fingerprint, header.paths_fingerprint,
+                                header.agents_fingerprint},
+                   .streams = {}};
+    for (std::uint32_t i = 0; i < header.streams; ++i) {
+        const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
+        const std::optional<Stream> stream = find_stream(name_of(entry));
+        if (!stream || info(*stream).element != static_cast<ElementType>(entry.element))
+            fail(file, fmt::format("has the unknown stream \"{}\"", name_of(entry)));
+        if (!dump.streams.empty() && dump.streams.back().stream >= *stream)
+            fail(file, fmt::format("has the stream {} twice, or out of order", name(*stream)));
+        dump.streams.push_back({*stream, {}});
+    }
+    return dump;
 }
 
 }  // namespace
@@ -157,46 +210,63 @@ std::string read_dump(const std::filesystem::path& file) {
 }
 
 StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
-        fail(file, "is not a state dump of wend");
-    if (bytes.size() < sizeof(Header) + sizeof(Sum))
-        fail(file, fmt::format("is truncated: it ends after {} bytes, within its header", bytes.size()));
-    const auto header = read_object<Header>(bytes, 0);
-    if (header.format_version != format_version)
-        fail(file, fmt::format("has format version {}; this wend reads version {}", header.format_version,
-                               format_version));
-    const std::optional<std::uint64_t> size = whole_size(header, bytes);
-    if (size && *size > bytes.size())
-        fail(file,
-             fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
+    const Header header = read_header(bytes, bytes.size(), file);
     const std::size_t summed = bytes.size() - sizeof(Sum);
     if (summed % 4 != 0 || read_object<Sum>(bytes, summed) != word_sum(bytes.first(summed), 0))
-        fail(file, "is damaged: its checksum does not match");
-    if (size != bytes.size()) fail(file, "is inconsistent, although its checksum matches");
-    if (header.bits_version != bits_version)
-        fail(file,
-             fmt::format("has bits version {}, this wend has {}: the run would continue with other bits",
-                         header.bits_version, bits_version));
-
-    StateDump dump{.tick = header.tick,
-                   .seed = header.seed,
-                   .agents = header.agents,
-                   .scenario = {header.dt, header.stages_fingerprint, header.paths_fingerprint,
-                                header.agents_fingerprint},
-                   .streams = {}};
-    std::size_t at = sizeof(Header) + header.streams * sizeof(StreamEntry);
-    for (std::uint32_t i = 0; i < header.streams; ++i) {
-        const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
-        const std::optional<Stream> stream = find_stream(name_of(entry));
-        if (!stream || info(*stream).element != static_cast<ElementType>(entry.element))
-            fail(file, fmt::format("has the unknown stream \"{}\"", name_of(entry)));
-        if (!dump.streams.empty() && dump.streams.back().stream >= *stream)
-            fail(file, fmt::format("has the stream {} twice, or out of order", name(*stream)));
-        const std::size_t width = static_cast<std::size_t>(header.agents) * size_of(info(*stream).element);
-        dump.streams.push_back({*stream, bytes.subspan(at, width)});
-        at += width;
+        fail_by_checksum(file);
+    StateDump dump = read_head(header, bytes, bytes.size(), file);
+    std::size_t at = size_of_head(header);
+    for (SavedStream& saved : dump.streams) {
+        const std::size_t size = static_cast<std::size_t>(dump.agents) * size_of(info(saved.stream).element);
+        saved.bytes = bytes.subspan(at, size);
+        at += size;
     }
     return dump;
+}
+
+DumpShare read_share(const std::filesystem::path& file, const Share& share) {
+    if (share.ranks == 1) {  // from a pipe, too
+        DumpShare whole;
+        whole.elements.push_back(read_dump(file));
+        whole.dump = read_state(std::as_bytes(std::span(whole.elements.front())), file);
+        return whole;
+    }
+    std::ifstream input(file, std::ios::binary);
+    std::error_code error;
+    const std::uint64_t size = std::filesystem::file_size(file, error);
+    if (!input || error)
+        fail(file, fmt::format("cannot be read: {}", std::strerror(error ? error.value() : errno)));
+    const auto read = [&](std::uint64_t at, std::string& bytes) {
+        input.seekg(static_cast<std::streamoff>(at));
+        input.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        if (!input) fail(file, "is truncated while it is read");
+    };
+    std::string head(std::min<std::uint64_t>(size, sizeof(Header) + stream_count * sizeof(StreamEntry)),
+                     '\0');
+    read(0, head);
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(head));
+    const Header header = read_header(bytes, size, file);
+    DumpShare part{read_head(header, bytes, size, file), {}, 0, 0};
+    std::uint64_t at = size_of_head(header);
+    if (share.rank == 0) part.sum = word_sum(bytes.first(at), 0);
+    const std::uint64_t first = share.first_of(header.agents), count = share.size_of(header.agents);
+    for (SavedStream& saved : part.dump.streams) {
+        const std::size_t element = size_of(info(saved.stream).element);
+        std::string& elements = part.elements.emplace_back(count * element, '\0');
+        read(at + first * element, elements);
+        part.sum += word_sum(std::as_bytes(std::span(elements)), (at + first * element) / 4);
+        at += header.agents * element;
+    }
+    for (std::size_t i = 0; i < part.elements.size(); ++i)
+        part.dump.streams[i].bytes = std::as_bytes(std::span(part.elements[i]));
+    std::string sum(sizeof(Sum), '\0');
+    read(at, sum);
+    part.checksum = read_object<Sum>(std::as_bytes(std::span(sum)), 0);
+    return part;
+}
+
+void require_sum(std::uint64_t sum, const DumpShare& part, const std::filesystem::path& file) {
+    if (sum != part.checksum) fail_by_checksum(file);
 }
 
 void require_same_scenario(const StateDump& dump, Scenario& scenario, const std::filesystem::path& file) {
@@ -220,12 +290,8 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
 
 void restore_state(const StateDump& dump, Scenario& scenario) {
     const AgentView agents = scenario.agents.view();
-    const std::uint64_t first = scenario.share.first_of(scenario.all_agents);
-    for (const SavedStream& saved : dump.streams) {
-        const std::span<std::byte> loaded = bytes_of(agents.column(saved.stream));
-        std::ranges::copy(saved.bytes.subspan(first * size_of(info(saved.stream).element), loaded.size()),
-                          loaded.begin());
-    }
+    for (const SavedStream& saved : dump.streams)
+        std::ranges::copy(saved.bytes, bytes_of(agents.column(saved.stream)).begin());
 }
 
 }  // namespace wend::scenario

@@ -63,10 +63,21 @@ void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint
 /// of the format or of the bits.
 [[nodiscard]] StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file);
 
+/// A share of a dump that is too large for one process.
+struct DumpShare {
+    StateDump dump;  ///< its streams have the share's agents alone
+    std::vector<std::string> elements;
+    std::uint64_t sum = 0;       ///< of the share's bytes; the first one's has that of the head too
+    std::uint64_t checksum = 0;  ///< of the whole
+};
+[[nodiscard]] DumpShare read_share(const std::filesystem::path& file, const Share& share);
+/// Fails unless `sum`, that of all shares, is the checksum.
+void require_sum(std::uint64_t sum, const DumpShare& part, const std::filesystem::path& file);
+
 /// Fails unless the dump is of this scenario; the message says what differs.
 void require_same_scenario(const StateDump& dump, Scenario& scenario, const std::filesystem::path& file);
 
-/// Replaces the streams of the scenario's share by those of the dump.
+/// Replaces the scenario's streams by those of the dump, which has the same share of the agents.
 void restore_state(const StateDump& dump, Scenario& scenario);
 
 }  // namespace wend::scenario
