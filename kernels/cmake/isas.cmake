@@ -28,7 +28,9 @@ set(WEND_ISA_avx2_FLAGS -mavx2)
 set(WEND_ISA_avx512_PROCESSOR x86)
 set(WEND_ISA_avx512_FLAGS -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 set(WEND_ISA_neon64_PROCESSOR arm)
-set(WEND_ISA_neon64_FLAGS)
+# GCC's intrinsics add signed vectors by +, whose overflow is undefined: it made a > b of a + c > b + c where ids from
+# 2^31 on wrap, and `queue` took the wrong agent for the one ahead.
+set(WEND_ISA_neon64_FLAGS -fwrapv)
 # Through Emscripten's SSE2, whose instructions are those of WebAssembly or a few of them.
 set(WEND_ISA_simd128_PROCESSOR wasm)
 set(WEND_ISA_simd128_FLAGS -msimd128 -msse2)
