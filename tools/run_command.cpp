@@ -49,7 +49,8 @@ struct Outcome {
     std::uint32_t first_fault_id = 0;
     double seconds = 0;  ///< of the ticks alone
     std::uint64_t tick = 0;
-    int signal = 0;  ///< that ended the run before its last tick; 0: none
+    int signal = 0;                      ///< that ended the run before its last tick; 0: none
+    bool first_tick_has_faults = false;  ///< known of several ranks
 };
 
 /// Runs ticks from `outcome.tick` on.
@@ -58,7 +59,9 @@ void advance(const Scenario& loaded, ranks::SharedAgents& agents, std::uint64_t 
     const auto start = std::chrono::steady_clock::now();
     const Result result = agents.advance(loaded.ticks_from(outcome.tick, count), execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!result.status) throw MisuseError(message(result.status));
+    ranks::together([&] {
+        if (!result.status) throw MisuseError(message(result.status));
+    });
     if (outcome.faults == 0 && result.faults > 0)
         outcome.first_fault_id = static_cast<std::uint32_t>(result.first_fault);
     outcome.faults += result.faults;
@@ -176,6 +179,13 @@ class Outputs {
         shared_.save(dump_ ? &*dump_ : nullptr, tick);
         dump_.reset();
     }
+    /// After an interruption, which may have left a part of a dump.
+    void start_dump_again() {
+        ranks::together([&] {
+            dump_.reset();
+            if (ranks::rank() == 0 && !options_.save.empty()) dump_.emplace(options_.save);
+        });
+    }
     /// The run goes on; a later dump takes the place of this one.
     void save_meanwhile(std::uint64_t tick) {
         save(tick);
@@ -196,6 +206,8 @@ class Outputs {
   private:
     void open(const Scenario& loaded) {
         if (!options_.save.empty()) dump_.emplace(options_.save);
+        if (dump_ && ranks::count() > 1 && dump_->partial().empty())
+            throw MisuseError(fmt::format("--save {} on several ranks: is no file", options_.save.string()));
         if (options_.out.empty()) return;
         const std::filesystem::path extension = options_.out.extension();
         const std::string title = support::utf8_path(options_.scenario).stem().string();
@@ -246,6 +258,7 @@ void run_ticks(const Scenario& loaded, ranks::SharedAgents& agents, const RunArg
     scenario::Progress progress(outcome.tick, loaded.ticks, loaded.all_agents);
     using Clock = std::chrono::steady_clock;
     Clock::time_point saved = Clock::now();
+    const std::uint64_t first_tick = outcome.tick;
     const auto [save_ticks, save_seconds] = options.save_every;
     outputs.sample_start(outcome.tick);
     do {
@@ -256,9 +269,12 @@ void run_ticks(const Scenario& loaded, ranks::SharedAgents& agents, const RunArg
         };
         const std::uint64_t to_sample = until(options.every);
         const std::uint64_t to_save = until(save_ticks);
-        const std::uint64_t count = std::min({to_sample, to_save, ranks::that_of_first(pace.ticks())});
+        std::uint64_t count = std::min({to_sample, to_save, ranks::that_of_first(pace.ticks())});
+        const bool is_first = ranks::count() > 1 && left == loaded.ticks - first_tick;
+        if (is_first) count = std::min<std::uint64_t>(count, 1);
         const double before = outcome.seconds;
         advance(loaded, agents, count, execution, outcome);
+        if (is_first) outcome.first_tick_has_faults = outcome.faults > 0;
         const double seconds = outcome.seconds - before;
         pace.took(count, seconds);
         if (all_pairs && before == 0 && outcome.tick < loaded.ticks && ranks::rank() == 0)
@@ -331,19 +347,32 @@ void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t firs
     print_written(stream, options);
 }
 
-/// Says which agents were skipped and why; returns the exit status.
-int report_faults(const Scenario& loaded, ranks::SharedAgents& shared, const RunArguments& options,
-                  const Execution& execution, std::uint64_t ticks, bool from_the_first,
-                  const Outcome& outcome) {
-    if (outcome.faults == 0) return 0;
-    const AgentView agents = shared.whole();
-    if (ranks::rank() != 0) return 0;
+/// Why the first agent with a fault has it.
+std::vector<std::string> reasons_of(const Scenario& loaded, const AgentView& agents,
+                                    const Execution& execution, const Outcome& outcome) {
     // Agents at fault keep their values, so that those of the last tick still have them.
     const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = outcome.tick, .seed = loaded.seed};
     std::vector<std::string> reasons = scenario::explain_first_fault(
         scenario::program_at(loaded.program, loaded.events, outcome.tick), agents, next, execution);
     if (reasons.empty() && loaded.after_tick)
         reasons = scenario::explain_first_fault(loaded.after_tick->program, agents, next, execution);
+    return reasons;
+}
+
+/// More of several ranks are not brought to one for an explanation.
+constexpr std::uint64_t most_agents_to_explain = 1'000'000;
+
+/// Says which agents were skipped and why; returns the exit status.
+int report_faults(const Scenario& loaded, ranks::SharedAgents& shared, const RunArguments& options,
+                  const Execution& execution, std::uint64_t ticks, bool from_the_first,
+                  const Outcome& outcome) {
+    if (outcome.faults == 0) return 0;
+    std::vector<std::string> reasons;
+    if (ranks::count() == 1 || loaded.all_agents <= most_agents_to_explain) {
+        const AgentView agents = shared.whole();
+        if (ranks::rank() == 0) reasons = reasons_of(loaded, agents, execution, outcome);
+    }
+    if (ranks::rank() != 0) return 0;
     for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
     const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
     if (!from_the_first || !to_the_last || options.allow_faults) return 0;
@@ -406,10 +435,10 @@ int run_scenario(RunArguments& options) {
         const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed};
         return validate(program, loaded.agents.view(), next, execution).faults > 0;
     };
-    // Agents of one rank may look at those of others: what is a fault there is not known here.
-    const bool from_the_first = ranks::count() > 1 ||
-                                is_faulty(scenario::program_at(loaded.program, loaded.events, first_tick)) ||
-                                (loaded.after_tick && is_faulty(loaded.after_tick->program));
+    // Agents of one rank may look at those of others: there the first tick tells.
+    bool from_the_first =
+        ranks::count() == 1 && (is_faulty(scenario::program_at(loaded.program, loaded.events, first_tick)) ||
+                                (loaded.after_tick && is_faulty(loaded.after_tick->program)));
 
     support::watch_signals();
     choose_interval(options, loaded);
@@ -420,6 +449,7 @@ int run_scenario(RunArguments& options) {
         run_ticks(loaded, agents, options, execution, outputs, outcome);
     } catch (const support::Interrupted& interrupted) {
         outcome.signal = interrupted.signal();
+        outputs.start_dump_again();
     }
     outputs.save(outcome.tick);
     if (outcome.signal != 0) {
@@ -438,6 +468,7 @@ int run_scenario(RunArguments& options) {
                            (!options.save.empty() && support::is_stdout(options.save));
         print_summary(taken ? stderr : stdout, loaded, first_tick, options, execution.isa.value(), outcome);
     }
+    from_the_first = from_the_first || outcome.first_tick_has_faults;
     const int status =
         report_faults(loaded, agents, options, execution, loaded.ticks - first_tick, from_the_first, outcome);
     return static_cast<int>(ranks::that_of_first(static_cast<std::uint64_t>(status)));
@@ -448,8 +479,10 @@ int run_scenario(RunArguments& options) {
 int main_run(int argc, char** argv) {
     RunArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
-    if (options.plan) return print_plan(options);
-    return ranks::run("wend run", [&] { return run_scenario(options); });
+    return ranks::run("wend run", [&] {
+        if (!options.plan) return run_scenario(options);
+        return ranks::together([&] { return ranks::rank() == 0 ? print_plan(options) : 0; });
+    });
 }
 
 }  // namespace wend::command

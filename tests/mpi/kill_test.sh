@@ -18,11 +18,11 @@ for ((kill = 0; kill < kills; ++kill)); do
     job=$!
     sleep "0.$((RANDOM % 900 + 100))"
     [[ $((kill % 2)) == 0 ]] || while [[ ! -e a.dump ]] && kill -0 $job; do sleep 0.02; done
-    mapfile -t processes < <(pgrep -P $job -f ' run behaviours/flock')
-    if ((${#processes[@]} > 0)); then kill -KILL "${processes[RANDOM % ${#processes[@]}]}" 2>/dev/null || true; fi
+    processes=()
+    while ((${#processes[@]} == 0)) && kill -0 $job 2>/dev/null; do mapfile -t processes < <(pgrep -f "^$wend run behaviours/flock --ticks 100000000"); done
+    kill -KILL "${processes[RANDOM % ${#processes[@]}]}" 2>/dev/null || true
     status=0
     wait $job || status=$?
-    if ((${#processes[@]} == 0)); then kill -KILL $job 2>/dev/null || true; fi
     ((status != 0)) || { echo "kill_test: a run without one of its ranks ended with status 0" >&2; exit 1; }
     [[ -e a.dump ]] || continue
     tick=$(od -An -t u8 -j 16 -N 8 a.dump | tr -d ' ')

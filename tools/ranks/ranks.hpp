@@ -27,13 +27,13 @@ int run(const std::string& program, const std::function<int()>& work);
 
 /// All ranks call these together.
 /// @{
-/// That of rank 0.
+/// Rank 0's value.
 [[nodiscard]] std::uint64_t that_of_first(std::uint64_t number);
 [[nodiscard]] std::string that_of_first(const std::string& text);
 [[nodiscard]] std::uint64_t sum(std::uint64_t number);
 [[nodiscard]] std::uint64_t largest(std::uint64_t number);
-/// Ends all ranks where one has failed: the lowest of them throws its exception, the others one that is not
-/// told.
+/// Ends all ranks where one has failed: the lowest of them throws its exception, the others one without a
+/// message.
 void settle(const std::exception_ptr& failure);
 /// Does work that may fail on some ranks alone.
 template <class Work>

@@ -23,8 +23,11 @@ bool is_settled = false;  ///< all ranks know of the failure
 class ToldElsewhere : public std::exception {};
 
 bool is_started_by_mpirun() {
-    // Open MPI; MPICH and Intel MPI.
-    return std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr || std::getenv("PMI_SIZE") != nullptr;
+    // Open MPI; MPICH and Intel MPI; others through PMIx; srun. The last is set in a batch script too, where
+    // MPI starts with one process.
+    for (const char* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "SLURM_PROCID"})
+        if (std::getenv(variable) != nullptr) return true;
+    return false;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ int rank() noexcept { return 0; }
 int count() noexcept { return 1; }
 
 int run(const std::string&, const std::function<int()>& work) {
-    for (const char* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    for (const char* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
         if (const char* const size = std::getenv(variable); size != nullptr && std::atoi(size) > 1)
             throw support::MisuseError(
                 fmt::format("started as one of {} processes, and this build has no MPI: each would run all "

@@ -41,7 +41,9 @@ struct SharedAgents::Shared {
         std::vector<std::uint64_t> firsts(population.first_slots().begin(), population.first_slots().end());
         if (all_on_first) std::fill(firsts.begin() + 1, firsts.end(), population.size());
         collected = population.collect(firsts);
-        for (const Program& program : programs) collected.make_workspace(program);  // pictures ask for forces
+        if (all_on_first)
+            for (const Program& program : programs)
+                collected.make_workspace(program);  // pictures ask for forces
         return collected.view();
     }
 };

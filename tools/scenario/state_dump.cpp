@@ -127,7 +127,7 @@ Header read_header(std::span<const std::byte> bytes, std::uint64_t size, const s
 /// The dump without the streams' bytes. Fails unless head and size agree, and this wend may go on from it.
 StateDump read_head(const Header& header, std::span<const std::byte> bytes, std::uint64_t size,
                     const std::filesystem::path& file) {
-    if (whole_size(header, bytes) != size) fail(file, "is inconsistent, although its checksum matches");
+    if (whole_size(header, bytes) != size) fail(file, "is inconsistent: its header does not fit its size");
     if (header.bits_version != bits_version)
         fail(file,
              fmt::format("has bits version {}, this wend has {}: the run would continue with other bits",

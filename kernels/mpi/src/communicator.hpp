@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,7 +37,8 @@ class Communicator {
     ~Communicator() {
         int ended = 0;
         MPI_Finalized(&ended);
-        if (ended == 0) MPI_Comm_free(&handle_);
+        // The other ranks may not come here where this one unwinds.
+        if (ended == 0 && std::uncaught_exceptions() == 0) MPI_Comm_free(&handle_);
     }
     Communicator(const Communicator&) = delete;
     Communicator& operator=(const Communicator&) = delete;

@@ -90,4 +90,12 @@ void Exchange::send() {
     check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
 }
 
+void Exchange::release() {
+    for (auto& of_rank : to_)
+        for (std::vector<std::byte>& items : of_rank) items = {};
+    for (auto& items : received_items_) items = {};
+    sent_ = {};
+    received_ = {};
+}
+
 }  // namespace wend::mpi

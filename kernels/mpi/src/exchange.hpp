@@ -28,6 +28,8 @@ class Exchange {
 
     /// Sends what was added, and forgets it. Collective.
     void send();
+    /// Gives its memory back, where the next exchange is much smaller.
+    void release();
 
     /// The items that came, those of the lowest rank first.
     [[nodiscard]] std::size_t size(std::size_t kind = 0) const noexcept {

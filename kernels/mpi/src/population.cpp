@@ -26,12 +26,14 @@ using Slot = std::uint32_t;
 // At each such tick the ranks compare their costs.
 constexpr std::uint64_t ticks_between_balances = 64;
 constexpr double largest_imbalance = 1.2;
+// An agent without neighbours costs about as much as so many of another one's.
+constexpr std::uint64_t candidates_of_itself = 4;
 
 // Kinds of items of one exchange.
 constexpr std::size_t whole = 0;
 constexpr std::size_t copy = 1;
 
-/// Those that are read of an agent that others see or pursue.
+/// The streams that are read of an agent that others see or pursue.
 StreamSet seen_streams(const AgentView& agents) {
     StreamSet seen = position_streams | velocity_streams | stream_set(Stream::id);
     for (const Stream extra : neighbour_extras) seen |= stream_set(extra);
@@ -100,7 +102,7 @@ struct Population::State {
 
     void take_arrays();
     void resize(std::size_t agents);
-    void divide(double weight_factor);
+    void divide(std::uint64_t nanoseconds);
     void balance();
     void exchange(double radius);
     bool send(std::size_t agent, const Place& place, double radius, const Box& all);
@@ -122,7 +124,7 @@ struct Population::State {
     Sight sight;
     Division division;
     bool is_divided = false;
-    AgentBytes whole_agent;  ///< all streams but records, which any value suits
+    AgentBytes whole_agent;  ///< all streams but records, which may hold any values
     AgentBytes seen_agent;
     Exchange agents_and_copies, states, requests;
     std::vector<int> sent_to;  ///< an agent and its copies
@@ -150,6 +152,11 @@ Population::State::State(MPI_Comm handle, AgentBuffer own, std::span<const Progr
       requests(communicator, sizeof(Slot)) {
     buffer.look_elsewhere();  // slots are those of the whole
     for (const Program& program : programs) buffer.make_workspace(program);
+    const StreamSet streams = buffer.view().bound();
+    std::array<std::uint64_t, 4> least{streams.low, streams.high, ~streams.low, ~streams.high};
+    communicator.reduce(least, MPI_MIN);
+    if (least[0] != ~least[2] || least[1] != ~least[3])
+        throw Error("the agents of the ranks have different streams");
     firsts.resize(static_cast<std::size_t>(communicator.ranks()) + 1);
     const std::uint64_t count = buffer.size();
     check(MPI_Allgather(&count, 1, MPI_UINT64_T, firsts.data() + 1, 1, MPI_UINT64_T, communicator.handle()));
@@ -162,6 +169,7 @@ Population::State::State(MPI_Comm handle, AgentBuffer own, std::span<const Progr
 }
 
 void Population::State::take_arrays() {
+    static_cast<void>(buffer.get<Stream::id>());  // ids are written
     const AgentView view = buffer.view();
     whole_agent.use(view);
     seen_agent.use(view);
@@ -172,12 +180,14 @@ void Population::State::take_arrays() {
 /// Behind the own agents.
 void Population::State::resize(std::size_t agents) {
     while (buffer.size() > agents) buffer.remove(buffer.size() - 1);
+    if (buffer.capacity() < agents) buffer.reserve(agents + agents / 8);
     if (buffer.size() < agents) buffer.spawn(agents - buffer.size());
     take_arrays();
 }
 
-/// The weight of an agent is the number of the rank's own in its cell, which is as wide as agents see.
-void Population::State::divide(double weight_factor) {
+/// The weight of an agent is the number of the rank's own in its cell, which is as wide as agents see, and
+/// some for itself. All weights of the rank together are its cost, where that is known.
+void Population::State::divide(std::uint64_t nanoseconds) {
     std::vector<Place> places;
     std::vector<std::uint64_t> cells;
     for (std::size_t agent = 0; agent < slots.size(); ++agent) {
@@ -193,9 +203,12 @@ void Population::State::divide(double weight_factor) {
     std::unordered_map<std::uint64_t, std::uint64_t> counts;
     for (const std::uint64_t cell : cells) ++counts[cell];
     std::vector<std::uint64_t> weights;
-    for (const std::uint64_t cell : cells)
-        weights.push_back(1 +
-                          static_cast<std::uint64_t>(weight_factor * static_cast<double>(4 + counts[cell])));
+    std::uint64_t sum = 0;
+    for (const std::uint64_t cell : cells) sum += weights.emplace_back(candidates_of_itself + counts[cell]);
+    const double unit =
+        nanoseconds > 0 && sum > 0 ? static_cast<double>(nanoseconds) / static_cast<double>(sum) : 1;
+    for (std::uint64_t& weight : weights)
+        weight = 1 + static_cast<std::uint64_t>(1000 * unit * static_cast<double>(weight));
     division.divide(communicator, places, weights);
     is_divided = true;
     ++work.divisions;
@@ -207,22 +220,21 @@ void Population::State::balance() {
     if (!first && work.ticks < next_balance) return;
     next_balance = work.ticks + ticks_between_balances;
     if (first) {
-        divide(1);
+        divide(0);
         exchange(0);
-        divide(1);  // each rank now has all agents of its cells
+        agents_and_copies.release();
+        divide(0);  // each rank now has all agents of its cells
         return;
     }
     const double seconds = work.compute_seconds - std::exchange(balanced_seconds, work.compute_seconds);
-    std::array<double, 1> largest{seconds}, sum{seconds};
+    const auto nanoseconds = static_cast<std::uint64_t>(1e9 * seconds);
+    // Whole numbers, whose sum is the same on all ranks: they must decide alike.
+    std::array<std::uint64_t, 1> largest{nanoseconds}, sum{nanoseconds};
     communicator.reduce(largest, MPI_MAX);
     communicator.reduce(sum, MPI_SUM);
-    const double mean = sum[0] / communicator.ranks();
-    if (largest[0] <= largest_imbalance * mean) return;
-    // Where an agent costs more than its cell tells, that is known by now.
-    const double each = slots.empty() ? 0 : seconds / static_cast<double>(slots.size());
-    std::array<double, 1> most{each};
-    communicator.reduce(most, MPI_MAX);
-    divide(most[0] > 0 ? 1000 * each / most[0] : 1);
+    const double mean = static_cast<double>(sum[0]) / communicator.ranks();
+    if (static_cast<double>(largest[0]) > largest_imbalance * mean)
+        divide(std::max<std::uint64_t>(1, nanoseconds));
 }
 
 /// Moves agents to the ranks of their places, and puts copies of the agents that own ones may see behind
@@ -287,14 +299,14 @@ bool Population::State::send(std::size_t agent, const Place& place, double radiu
     std::byte* const item = agents_and_copies.add(to, whole);
     std::memcpy(item, &slots[agent], sizeof(Slot));
     whole_agent.pack(agent, item + sizeof(Slot));
-    whole_agent.move(slots.size() - 1, agent);
+    if (agent + 1 < slots.size()) whole_agent.move(slots.size() - 1, agent);
     slots[agent] = slots.back();
     slots.pop_back();
     ++work.migrated_agents;
     return true;
 }
 
-/// Brings the agents that own ones name by their slots, and binds slots of the call.
+/// Brings the agents that own ones name by their slots, and binds those slots translated to the view's.
 void Population::State::find_quarries(const Program& program, AgentView& view) {
     std::vector<Stream> named;
     for (const StreamUse& use : program.streams())
@@ -404,6 +416,9 @@ const Work& Population::work() const noexcept { return state_->work; }
 Result Population::run(const Program& program, const Ticks& ticks, const Execution& execution) {
     State& state = *state_;
     const Sight needs = sight_of(program);
+    if (needs.radius > 0 && state.sight.radius <= 0)
+        throw Error("a program whose agents see each other was not among those of the population");
+    state.sight.wrap = needs.wrap;  // tuned, or another program's: the cuts hold for any world
     const bool alone = needs.radius <= 0 && !needs.has_quarries;
     Result all;
     std::uint64_t first_fault = std::numeric_limits<std::uint64_t>::max();
@@ -460,6 +475,7 @@ AgentBuffer Population::collect(std::span<const std::uint64_t> first_slots) {
         state.whole_agent.unpack(state.agents_and_copies.item(i) + sizeof(Slot),
                                  load<Slot>(state.agents_and_copies.item(i)) - first);
     state.take_arrays();
+    state.agents_and_copies.release();
     return collected;
 }
 

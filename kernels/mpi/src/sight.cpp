@@ -3,6 +3,7 @@
 #include "mpi/src/sight.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "wend/mpi/population.hpp"
@@ -10,8 +11,10 @@
 namespace wend::mpi {
 namespace {
 
-// Squared distances are compared in float: those of agents that are some roundings farther away may count.
+// Squared distances are compared in float, and so is the way across the edge of a world: agents that are some
+// roundings farther away may count.
 constexpr double rounding = 1 + 0x1p-20;
+constexpr double edge_rounding = 0x1p-22;
 
 template <class S>
 void add(Sight& sight, const S& stage) {
@@ -32,6 +35,13 @@ void add(Sight& sight, const S& stage) {
 Sight sight_of(const Program& program) {
     Sight sight;
     for (const Stage& stage : program.stages()) std::visit([&](const auto& one) { add(sight, one); }, stage);
+    if (sight.radius > 0 && sight.wrap) {
+        const Rectangle& area = *sight.wrap;
+        double largest = 0;
+        for (const float side : {area.min_x, area.max_x, area.min_y, area.max_y})
+            largest = std::max(largest, std::abs(static_cast<double>(side)));
+        sight.radius += edge_rounding * largest;
+    }
     sight.has_quarries = std::ranges::any_of(program.streams(),
                                              [](const StreamUse& use) { return is_slot_stream(use.stream); });
     return sight;

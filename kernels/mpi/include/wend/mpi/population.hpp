@@ -38,8 +38,9 @@ struct Work {
 /// The agents of all ranks of a communicator, each rank with a part of them. A run on any number of ranks
 /// gives the bits of one process.
 ///
-/// All members but the ones that say "local" are collective: all ranks call them in the same order with the
-/// same programs, ticks and executions. One thread of a rank calls MPI (MPI_THREAD_FUNNELED).
+/// All members are collective but those marked "local", and so are constructor and destructor: all ranks call
+/// them in the same order with the same programs, ticks and executions. One thread of a rank calls MPI
+/// (MPI_THREAD_FUNNELED).
 ///
 /// Programs whose agents do not see each other leave every agent where it is. For the others the plane is
 /// divided by recursive bisection (Berger and Bokhari, IEEE Trans. Comput. C-36, 1987), weighted by the
@@ -70,8 +71,8 @@ class Population {
     /// the last.
     [[nodiscard]] std::span<const std::uint64_t> first_slots() const noexcept;
 
-    /// Local: the rank's agents of now. Slot streams hold slots of the whole. Values may be changed, but for
-    /// ids, and but for positions where a program of the population has obstacles that hold agents.
+    /// Local: the rank's current agents. Slot streams hold slots of the whole. Values may be changed, but for
+    /// ids.
     [[nodiscard]] AgentView agents() noexcept;
     /// Local: their slots in the whole.
     [[nodiscard]] std::span<const std::uint32_t> slots() const noexcept;
