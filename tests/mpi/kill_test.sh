@@ -12,22 +12,25 @@ cd "$folder"
 
 resumed=0
 for ((kill = 0; kill < kills; ++kill)); do
-    rm -f a.dump
-    "$mpiexec" -n $((2 + kill % 3)) "$wend" run behaviours/flock --ticks 100000000 --save a.dump --save-every $((1 + kill % 4)) \
+    dump=$kill.dump  # in the arguments of this run's ranks alone
+    "$mpiexec" -n $((2 + kill % 3)) "$wend" run behaviours/flock --ticks 100000000 --save "$dump" --save-every $((1 + kill % 4)) \
         >/dev/null 2>said &
     job=$!
     sleep "0.$((RANDOM % 900 + 100))"
-    [[ $((kill % 2)) == 0 ]] || while [[ ! -e a.dump ]] && kill -0 $job; do sleep 0.02; done
+    [[ $((kill % 2)) == 0 ]] || while [[ ! -e $dump ]] && kill -0 $job; do sleep 0.02; done
     processes=()
-    while ((${#processes[@]} == 0)) && kill -0 $job 2>/dev/null; do mapfile -t processes < <(pgrep -f "^$wend run behaviours/flock --ticks 100000000"); done
+    while ((${#processes[@]} == 0)) && kill -0 $job 2>/dev/null; do
+        mapfile -t processes < <(pgrep -f "wend run behaviours/flock .*--save $dump --save" | grep -vx $job)
+        sleep 0.01
+    done
     kill -KILL "${processes[RANDOM % ${#processes[@]}]}" 2>/dev/null || true
     status=0
     wait $job || status=$?
     ((status != 0)) || { echo "kill_test: a run without one of its ranks ended with status 0" >&2; exit 1; }
-    [[ -e a.dump ]] || continue
-    tick=$(od -An -t u8 -j 16 -N 8 a.dump | tr -d ' ')
+    [[ -e $dump ]] || continue
+    tick=$(od -An -t u8 -j 16 -N 8 "$dump" | tr -d ' ')
     ticks=$((tick + 5))
-    found=$("$mpiexec" -n $((1 + (kill + 1) % 4)) "$wend" run behaviours/flock --ticks $ticks --resume a.dump --hash)
+    found=$("$mpiexec" -n $((1 + (kill + 1) % 4)) "$wend" run behaviours/flock --ticks $ticks --resume "$dump" --hash)
     expected=$("$wend" run behaviours/flock --ticks $ticks --hash)
     if [[ $found != "$expected" ]]; then
         echo "kill_test: resumed at tick $tick: $found, not $expected" >&2
