@@ -62,7 +62,8 @@ void declare_files(CLI::App& app, RunArguments& run) {
     add_file(app, "--out", run.out,
              "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
              "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
-             "in .svg; or a page that plays the run, if it ends in .html");
+             "in .svg; or a page that plays the run, if it ends in .html; or trajectories for pedestrian "
+             "research, if it ends in .txt or .sqlite");
     app.add_flag("--degrees", run.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
                  "latitude")
@@ -71,7 +72,7 @@ void declare_files(CLI::App& app, RunArguments& run) {
         ->needs("--out");
     add_number<U64>(app, "--every", run.every,
                     "Sample every N-th tick and the last (default: for CSV the last tick, for a picture or a "
-                    "page as many as it needs)",
+                    "page as many as it needs, for trajectories about 16 a second)",
                     1)
         ->needs("--out");
     add_file(app, "--save", run.save,

@@ -13,6 +13,7 @@
 
 #include "bench/usable_threads.hpp"
 #include "tools/arguments.hpp"
+#include "tools/files/trajectory.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
 #include "tools/ranks/ranks.hpp"
@@ -24,6 +25,7 @@
 #include "tools/scenario/pace.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "tools/scenario/state_dump.hpp"
+#include "tools/scenario/trajectory_writer.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
@@ -153,6 +155,7 @@ void choose_interval(RunArguments& options, const Scenario& loaded) {
     const std::filesystem::path extension = options.out.extension();
     if (extension == ".svg") options.every = pictures::picture_interval(loaded.ticks);
     if (extension == ".html") options.every = player::recording_interval(loaded.ticks, loaded.all_agents);
+    if (files::is_trajectory(options.out)) options.every = scenario::frame_interval(loaded.dt);
 }
 
 /// A run's files, which rank 0 writes. All are made before the first tick: a name that cannot be written is
@@ -169,7 +172,8 @@ class Outputs {
     /// The start of the run, which a table leaves out.
     void sample_start(std::uint64_t tick) {
         const std::filesystem::path extension = options_.out.extension();
-        if (extension == ".svg" || extension == ".html") sample(tick, false);
+        if (extension == ".svg" || extension == ".html" || files::is_trajectory(options_.out))
+            sample(tick, false);
     }
     void sample(std::uint64_t tick) {
         if (!options_.out.empty()) sample(tick, true);
@@ -200,6 +204,7 @@ class Outputs {
             if (agents_) agents_->commit();
             if (picture_) picture_->commit(agents);
             if (player_) player_->commit(agents);
+            if (trajectory_) trajectory_->commit();
         });
     }
 
@@ -216,6 +221,8 @@ class Outputs {
                              options_.animate ? pictures::Motion::moving : pictures::Motion::still);
         else if (extension == ".html")
             player_.emplace(options_.out, loaded, title, options_.every);
+        else if (files::is_trajectory(options_.out))
+            trajectory_.emplace(options_.out, loaded, options_.every);
         else
             agents_.emplace(options_.out, loaded, agents_format(options_));
     }
@@ -226,6 +233,7 @@ class Outputs {
             if (agents_ && table) agents_->sample(tick, agents);
             if (picture_) picture_->sample(tick, agents);
             if (player_) player_->sample(tick, agents);
+            if (trajectory_) trajectory_->sample(tick, agents);
         });
     }
 
@@ -235,6 +243,7 @@ class Outputs {
     std::optional<scenario::AgentsWriter> agents_;
     std::optional<pictures::SvgPicture> picture_;
     std::optional<player::PlayerPage> player_;
+    std::optional<scenario::TrajectoryWriter> trajectory_;
 };
 
 bool has_neighbours(const Program& program) {
@@ -392,10 +401,10 @@ void print_hash(const RunArguments& options, const Outcome& outcome, std::uint64
 void check(const RunArguments& options) {
     const std::filesystem::path extension = options.out.extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".html" &&
-        extension != ".geojson")
+        extension != ".geojson" && !files::is_trajectory(options.out))
         throw MisuseError(fmt::format(
             "--out {}: the extension is {}, must be .csv, .svg (a picture), .html (a page that plays "
-            "the run), .geojson or none",
+            "the run), .txt or .sqlite (trajectories), .geojson or none",
             options.out.string(), extension.string()));
     if (options.animate && extension != ".svg")
         throw MisuseError(

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "bench/populations/stream_recipes.hpp"
+#include "tools/files/csv_reader.hpp"
+#include "tools/files/trajectory.hpp"
 #include "tools/support/outputs.hpp"
 #include "tools/support/system.hpp"
 #include "tools/support/utf8_path.hpp"
@@ -368,7 +370,13 @@ AgentRecipe read_agent_recipe(words::Fields& fields, std::optional<Rectangle> ar
             fields.place("count").fail("the agents file determines the number of agents");
         std::optional<std::uint64_t> tick;
         fields.read("tick", tick);
-        recipe.table = files::read_agents_csv(folder / support::utf8_path(file), tick, origin);
+        const std::filesystem::path whole = folder / support::utf8_path(file);
+        if (files::is_trajectory(whole)) {
+            files::CsvReader rows(files::read_trajectory(whole, tick), whole);
+            recipe.table = files::read_agents_csv(rows, tick, origin);
+        } else {
+            recipe.table = files::read_agents_csv(whole, tick, origin);
+        }
         recipe.count = recipe.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
                                             std::pair(Stream::segment, Stream::segment_distance)})

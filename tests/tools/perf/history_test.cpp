@@ -18,7 +18,7 @@
 
 #include "support/perf_runs.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/history/database.hpp"
+#include "tools/perf/history/schema.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

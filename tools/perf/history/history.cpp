@@ -11,7 +11,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "tools/perf/history/database.hpp"
+#include "tools/perf/history/schema.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {

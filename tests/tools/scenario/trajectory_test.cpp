@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Trajectories of pedestrian research: read by NumPy and by Python's SQLite as analysis tools read them, and
+// by wend.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+
+#include "support/command.hpp"
+#include "tools/scenario/trajectory_writer.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr const char* crowd =
+    R"({ "seed": 3, "dt": 0.03125, "ticks": 100, "agents": { "count": 40, "area": [2000000, 0, 2000030, 20], "velocity": [[-1, 1], [-1, 1]] },
+    "stages": [ { "separation": { "radius": 2 } }, { "locomotion": { "max_force": 5, "max_speed": 2, "mass": 1 } } ] })";
+
+/// Compares the frames of both files with the rows of the CSV of the same run.
+constexpr const char* reader = R"(
+import csv, sqlite3, struct
+rows = {(int(r["tick"]), int(r["id"])): (float(r["position_x"]), float(r["position_y"])) for r in csv.DictReader(open("a.csv"))}
+lines = csv.reader((line for line in open("a.txt") if line[0] != "#"), delimiter=" ")
+text = {(int(f), int(i)): (float(x), float(y)) for i, f, x, y in lines}
+single = lambda x: struct.pack("f", x)
+rate = [line for line in open("a.txt") if "framerate" in line][0]
+assert float(rate.split(":")[1].split()[0]) == 16, rate
+connection = sqlite3.connect("a.sqlite")
+table = {(f, i): (x, y) for f, i, x, y in connection.execute("SELECT frame, id, pos_x, pos_y FROM trajectory_data")}
+assert dict(connection.execute("SELECT key, value FROM metadata"))["version"] == "2"
+assert float(dict(connection.execute("SELECT key, value FROM metadata"))["fps"]) == 16
+assert connection.execute("SELECT count(*) FROM frame_data JOIN geometry ON geometry_hash = hash").fetchone()[0] == 51
+assert all(abs(x * x + y * y - 1) < 1e-9 for x, y in connection.execute("SELECT ori_x, ori_y FROM trajectory_data"))
+assert text.keys() == table.keys() and len(table) == 51 * 40
+for frame in range(1, 51):
+    for agent in range(40):
+        for written in text, table:
+            assert single(written[frame, agent][0]) == single(rows[2 * frame, agent][0]), (frame, agent)
+            assert single(written[frame, agent][1]) == single(rows[2 * frame, agent][1]), (frame, agent)
+)";
+
+class Trajectory : public Command {
+  protected:
+    void write_all() const {
+        folder_.write("s.json", crowd);
+        EXPECT_EQ(wend("run s.json --out a.txt").status, 0);
+        const Outcome database = wend("run s.json --out a.sqlite");
+        EXPECT_EQ(database.status, 0) << database.err;
+        EXPECT_EQ(wend("run s.json --out a.csv --every 2").status, 0);
+    }
+    /// The places at the start of a scenario with the agents of a file.
+    [[nodiscard]] Outcome start_from(const std::string& file, const std::string& tick) const {
+        folder_.write("t.json", fmt::format(R"({{ "dt": 1, "ticks": 0, "agents": {{ "file": "{}"{} }},
+            "stages": [ {{ "wander": {{}} }}, {{ "locomotion": {{ "max_force": 1, "max_speed": 1, "mass": 1 }} }} ] }})",
+                                            file, tick));
+        return wend("run t.json --hash");
+    }
+};
+
+TEST_F(Trajectory, IsReadByPython) {
+    write_all();
+    folder_.write("read.py", reader);
+    const std::string line =
+        fmt::format("cd '{}' && '{}' read.py 2>.err", folder_.path().string(), WEND_PYTHON);
+    EXPECT_EQ(std::system(line.c_str()), 0) << folder_.read(".err");
+}
+
+TEST_F(Trajectory, IsTheStartOfARun) {
+    write_all();
+    for (const auto& [tick, frame] : {std::pair("", ""), std::pair(R"(, "tick": 40)", R"(, "tick": 20)")}) {
+        const Outcome csv = start_from("a.csv", tick);
+        // The CSV has velocities, too, which the others lack; positions and ids are in all.
+        EXPECT_EQ(csv.status, 0) << csv.err;
+        const Outcome text = start_from("a.txt", frame), database = start_from("a.sqlite", frame);
+        EXPECT_EQ(text.status, 0) << text.err;
+        EXPECT_EQ(text.out, database.out);
+        EXPECT_EQ(text.out.substr(0, 5), "hash ");
+    }
+    EXPECT_NE(start_from("a.txt", R"(, "tick": 20)").out, start_from("a.txt", R"(, "tick": 21)").out);
+}
+
+TEST_F(Trajectory, OfCentimetresIsInMetres) {
+    folder_.write("cm.txt",
+                  "# PersID\tFrame\tX\tY\tZ\n# in x/cm y/cm z/cm\n1\t7\t250.0\t-100\t160\n2\t7\t0\t0\t160\n");
+    folder_.write("m.txt", "1 7 2.5 -1\n2 7 0 0\n");
+    EXPECT_EQ(start_from("cm.txt", "").out, start_from("m.txt", "").out);
+}
+
+TEST_F(Trajectory, IsRefusedWithItsLine) {
+    folder_.write("a.txt", "# id frame x/m y/m\n1 0 2.5 -1\n2 0 nan 0\n");
+    EXPECT_EQ(start_from("a.txt", "").err.substr(0, 8), "a.txt:3:") << start_from("a.txt", "").err;
+    folder_.write("a.txt", "# id frame x/m y/m\n1 0 2.5\n");
+    EXPECT_NE(start_from("a.txt", "").err.find("a.txt:2: fewer than 4 numbers"), std::string::npos);
+    folder_.write("a.txt", "# id frame x/m y/m\n1 0 2.5 1\n1 0 3 1\n");
+    EXPECT_NE(start_from("a.txt", "").err.find("a.txt:3: id 1 appears twice"), std::string::npos)
+        << start_from("a.txt", "").err;
+    folder_.write("a.sqlite", "no database");
+    EXPECT_NE(start_from("a.sqlite", "").err.find("a.sqlite: is no SQLite database"), std::string::npos);
+    EXPECT_NE(start_from("none.sqlite", "").err.find("none.sqlite: cannot be read"), std::string::npos);
+    EXPECT_EQ(start_from("none.sqlite", "").status, 2);
+    write_all();
+    EXPECT_NE(start_from("a.sqlite", R"(, "tick": 999)").err.find("has no row of tick 999; its last is 50"),
+              std::string::npos);
+    folder_.write("s.json", R"({ "dt": 0, "ticks": 1, "agents": { "count": 1, "area": [0, 0, 1, 1] },
+        "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })");
+    EXPECT_NE(wend("run s.json --out b.txt").err.find("b.txt: cannot be a trajectory: dt is 0"),
+              std::string::npos);
+}
+
+TEST(FrameInterval, GivesSixteenFramesASecond) {
+    EXPECT_EQ(scenario::frame_interval(1 / 60.0f), 4u);
+    EXPECT_EQ(scenario::frame_interval(1 / 16.0f), 1u);
+    EXPECT_EQ(scenario::frame_interval(1), 1u);
+    EXPECT_EQ(scenario::frame_interval(0), 1u);
+    EXPECT_EQ(scenario::frame_interval(1e-30f), 1'000'000'000u);
+}
+
+}  // namespace
+}  // namespace wend::test
