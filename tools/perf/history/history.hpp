@@ -12,9 +12,13 @@
 
 #include "tools/perf/history/run.hpp"
 
+namespace wend::support {
+class Database;
+}
+
 namespace wend::perf {
 
-class Database;
+using support::Database;
 
 /// One line of a list of runs.
 struct RunSummary {
