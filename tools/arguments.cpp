@@ -63,7 +63,7 @@ void declare_files(CLI::App& app, RunArguments& run) {
              "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
              "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
              "in .svg; or a page that plays the run, if it ends in .html; or trajectories for pedestrian "
-             "research, if it ends in .txt or .sqlite");
+             "research, if it ends in .txt, .sqlite or .h5");
     app.add_flag("--degrees", run.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
                  "latitude")

@@ -404,7 +404,7 @@ void check(const RunArguments& options) {
         extension != ".geojson" && !files::is_trajectory(options.out))
         throw MisuseError(fmt::format(
             "--out {}: the extension is {}, must be .csv, .svg (a picture), .html (a page that plays "
-            "the run), .txt or .sqlite (trajectories), .geojson or none",
+            "the run), .txt, .sqlite or .h5 (trajectories), .geojson or none",
             options.out.string(), extension.string()));
     if (options.animate && extension != ".svg")
         throw MisuseError(

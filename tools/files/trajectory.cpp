@@ -13,6 +13,9 @@
 #include "tools/files/csv_number.hpp"
 #include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
+#ifdef WEND_HAS_HDF5
+#include "tools/files/trajectory_table.hpp"
+#endif
 #ifdef WEND_HAS_SQLITE
 #include "tools/support/database.hpp"
 #endif
@@ -100,10 +103,23 @@ std::string read_database_trajectory(const std::filesystem::path& file, std::opt
 }
 #endif
 
+std::string read_table_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t> frame) {
+#ifdef WEND_HAS_HDF5
+    std::string rows(header);
+    rows += '\n';
+    for (const TrajectoryRow& row : read_trajectory_table(file, frame))
+        fmt::format_to(std::back_inserter(rows), "{},{},{},{}\n", row.frame, row.id, row.x, row.y);
+    return rows;
+#else
+    static_cast<void>(frame);
+    fail(file, "this build has no HDF5");
+#endif
+}
+
 }  // namespace
 
 bool is_trajectory(const std::filesystem::path& file) {
-    return file.extension() == ".txt" || file.extension() == ".sqlite";
+    return file.extension() == ".txt" || file.extension() == ".sqlite" || file.extension() == ".h5";
 }
 
 bool has_sqlite() {
@@ -114,7 +130,16 @@ bool has_sqlite() {
 #endif
 }
 
+bool has_hdf5() {
+#ifdef WEND_HAS_HDF5
+    return true;
+#else
+    return false;
+#endif
+}
+
 std::string read_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t> frame) {
+    if (file.extension() == ".h5") return read_table_trajectory(file, frame);
     return file.extension() == ".sqlite" ? read_database_trajectory(file, frame) : read_text_trajectory(file);
 }
 

@@ -10,10 +10,14 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/files/trajectory.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
+#ifdef WEND_HAS_HDF5
+#include "tools/files/trajectory_table.hpp"
+#endif
 #ifdef WEND_HAS_SQLITE
 #include "tools/support/database.hpp"
 #endif
@@ -34,6 +38,23 @@ struct Places {
         return {origin.x + static_cast<double>(x[slot]), origin.y + static_cast<double>(y[slot])};
     }
 };
+
+/// The rectangle of all places, which stands for the walkable area: a scenario has none.
+struct Extent {
+    Point least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+    Point most{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+
+    void add(Point place) {
+        least = {std::min(least.x, place.x), std::min(least.y, place.y)};
+        most = {std::max(most.x, place.x), std::max(most.y, place.y)};
+    }
+    [[nodiscard]] std::string text() const {
+        return fmt::format("POLYGON (({0} {1}, {2} {1}, {2} {3}, {0} {3}, {0} {1}))", least.x, least.y,
+                           most.x, most.y);
+    }
+};
+
+bool is_finite(Point place) { return std::isfinite(place.x) && std::isfinite(place.y); }
 
 Places places_of(const AgentView& agents, Point origin) {
     return {agents.get<Stream::position_x>(), agents.get<Stream::position_y>(), origin};
@@ -68,7 +89,7 @@ struct TrajectoryWriter::Tables {
         const auto vx = agents.get<Stream::velocity_x>(), vy = agents.get<Stream::velocity_y>();
         for (std::size_t slot = 0; slot < agents.size(); ++slot) {
             const Point place = places[slot];
-            if (!std::isfinite(place.x) || !std::isfinite(place.y)) continue;  // SQLite has no such number
+            if (!is_finite(place)) continue;  // SQLite has no such number
             const double x = vx.empty() ? 0 : static_cast<double>(vx[slot]);
             const double y = vy.empty() ? 0 : static_cast<double>(vy[slot]);
             const double speed = std::hypot(x, y);
@@ -76,8 +97,7 @@ struct TrajectoryWriter::Tables {
             row->bind(frame, agents.get<Stream::id>()[slot], place.x, place.y, moves ? x / speed : 1,
                       moves ? y / speed : 0)
                 .run();
-            least = {std::min(least.x, place.x), std::min(least.y, place.y)};
-            most = {std::max(most.x, place.x), std::max(most.y, place.y)};
+            extent.add(place);
         }
         support::Statement(database, "INSERT INTO frame_data VALUES(?, 1)").bind(frame).run();
     }
@@ -90,15 +110,11 @@ struct TrajectoryWriter::Tables {
         };
         put("version", 2);
         put("fps", frames_a_second);
-        put("xmin", least.x);
-        put("xmax", most.x);
-        put("ymin", least.y);
-        put("ymax", most.y);
-        // The rectangle of all places: a scenario has no walkable area.
-        support::Statement(database, "INSERT INTO geometry VALUES(1, ?)")
-            .bind(fmt::format("POLYGON (({0} {1}, {2} {1}, {2} {3}, {0} {3}, {0} {1}))", least.x, least.y,
-                              most.x, most.y))
-            .run();
+        put("xmin", extent.least.x);
+        put("xmax", extent.most.x);
+        put("ymin", extent.least.y);
+        put("ymax", extent.most.y);
+        support::Statement(database, "INSERT INTO geometry VALUES(1, ?)").bind(extent.text()).run();
         database.execute("COMMIT");
         sqlite3_int64 size = 0;
         const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(
@@ -110,14 +126,53 @@ struct TrajectoryWriter::Tables {
     support::Database database;
     std::optional<support::Statement> row;
     double frames_a_second;
-    Point least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-    Point most{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+    Extent extent;
 };
 #else
 struct TrajectoryWriter::Tables {
     Tables(const std::filesystem::path&, double) {}
     void add(std::uint64_t, const AgentView&, const Places&) {}
     void write(support::OutputFile&) {}
+};
+#endif
+
+#ifdef WEND_HAS_HDF5
+/// Rows that are gathered to whole chunks.
+struct TrajectoryWriter::Table {
+    Table(const std::filesystem::path& partial, const std::filesystem::path& file, double frames, bool wide)
+        : table(partial, file, frames, wide) {}
+
+    void add(std::uint64_t frame, const AgentView& agents, const Places& places) {
+        const auto z = agents.get<Stream::position_z>();
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            const Point place = places[slot];
+            if (is_finite(place)) extent.add(place);
+            rows.push_back({agents.get<Stream::id>()[slot], static_cast<std::uint32_t>(frame), place.x,
+                            place.y, z.empty() ? 0 : static_cast<double>(z[slot])});
+        }
+        if (rows.size() >= most_rows) flush();
+    }
+    void finish() {
+        flush();
+        table.finish(extent.text());
+    }
+
+  private:
+    static constexpr std::size_t most_rows = 1 << 16;
+    void flush() {
+        table.append(rows);
+        rows.clear();
+    }
+
+    files::TrajectoryTable table;
+    std::vector<files::TrajectoryRow> rows;
+    Extent extent;
+};
+#else
+struct TrajectoryWriter::Table {
+    Table(const std::filesystem::path&, const std::filesystem::path&, double, bool) {}
+    void add(std::uint64_t, const AgentView&, const Places&) {}
+    void finish() {}
 };
 #endif
 
@@ -129,6 +184,10 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& file, const Scen
     if (file.extension() == ".sqlite") {
         if (!files::has_sqlite()) words::fail(file, "this build has no SQLite");
         tables_ = std::make_unique<Tables>(file, frames);
+    } else if (file.extension() == ".h5") {
+        if (!files::has_hdf5()) words::fail(file, "this build has no HDF5");
+        if (output_.partial().empty()) words::fail(file, "is no file, which HDF5 needs");
+        table_ = std::make_unique<Table>(output_.partial(), file, frames, origin_.x != 0 || origin_.y != 0);
     } else {
         output_.write(fmt::format("# description: wend {}\n# framerate: {} fps\n# id frame x/m y/m\n",
                                   version, frames));
@@ -140,6 +199,8 @@ void TrajectoryWriter::sample(std::uint64_t tick, const AgentView& agents) {
     if (tick % every_ != 0) return;
     if (tables_)
         tables_->add(tick / every_, agents, places_of(agents, origin_));
+    else if (table_)
+        table_->add(tick / every_, agents, places_of(agents, origin_));
     else
         write_text(tick / every_, agents);
 }
@@ -164,6 +225,7 @@ void TrajectoryWriter::write_text(std::uint64_t frame, const AgentView& agents) 
 
 void TrajectoryWriter::commit() {
     if (tables_) tables_->write(output_);
+    if (table_) table_->finish();
     output_.commit();
 }
 

@@ -15,7 +15,8 @@ namespace wend::scenario {
 [[nodiscard]] std::uint64_t frame_interval(float dt);
 
 /// Writes trajectories as pedestrian research keeps them: plain text as that of the experiments of Juelich
-/// (.txt), or JuPedSim's SQLite, version 2 (.sqlite). Tick i * every is frame i; other ticks are left out.
+/// (.txt), JuPedSim's SQLite, version 2 (.sqlite), or HDF5 as its data archive (.h5), for large runs. Tick i
+/// * every is frame i; other ticks are left out.
 class TrajectoryWriter {
   public:
     TrajectoryWriter(const std::filesystem::path& file, const Scenario& scenario, std::uint64_t every);
@@ -26,12 +27,14 @@ class TrajectoryWriter {
 
   private:
     struct Tables;
+    struct Table;
     void write_text(std::uint64_t frame, const AgentView& agents);
 
     support::OutputFile output_;
     Point origin_;
     std::uint64_t every_;
-    std::unique_ptr<Tables> tables_;  ///< null: text
+    std::unique_ptr<Tables> tables_;  ///< of SQLite; null: none
+    std::unique_ptr<Table> table_;    ///< of HDF5; null: none
 };
 
 }  // namespace wend::scenario

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/command.hpp"
+#include "tools/files/trajectory.hpp"
 #include "tools/scenario/trajectory_writer.hpp"
 
 namespace wend::test {
@@ -41,6 +42,21 @@ for frame in range(1, 51):
             assert single(written[frame, agent][1]) == single(rows[2 * frame, agent][1]), (frame, agent)
 )";
 
+/// As tools/README.md reads it, and the same places as in the text.
+constexpr const char* h5_reader = R"(
+import h5py, numpy
+with h5py.File("a.h5") as file:
+    rows, rate, area = file["trajectory"][:], file["trajectory"].attrs["fps"], file.attrs["wkt_geometry"]
+    assert file["trajectory"].chunks == (65536,) and file["trajectory"].compression == "gzip"
+    assert file["trajectory"].maxshape == (None,)
+assert rate == 16 and area.startswith("POLYGON ((")
+text = [line.split() for line in open("a.txt") if line[0] != "#"]
+assert len(rows) == len(text) == 51 * 40
+for row, (agent, frame, x, y) in zip(rows, text):
+    assert (row["id"], row["frame"], row["x"], row["y"]) == (int(agent), int(frame), numpy.float32(x), numpy.float32(y)), row
+    assert row["z"] == 0
+)";
+
 class Trajectory : public Command {
   protected:
     void write_all() const {
@@ -65,6 +81,36 @@ TEST_F(Trajectory, IsReadByPython) {
     const std::string line =
         fmt::format("cd '{}' && '{}' read.py 2>.err", folder_.path().string(), WEND_PYTHON);
     EXPECT_EQ(std::system(line.c_str()), 0) << folder_.read(".err");
+}
+
+TEST_F(Trajectory, InHdf5IsReadByH5py) {
+    if (!files::has_hdf5()) GTEST_SKIP() << "this build has no HDF5";
+    write_all();
+    const Outcome table = wend("run s.json --out a.h5");
+    EXPECT_EQ(table.status, 0) << table.err;
+    for (const char* const start : {"", R"(, "tick": 20)"})
+        EXPECT_EQ(start_from("a.h5", start).out, start_from("a.txt", start).out);
+    EXPECT_NE(start_from("a.h5", R"(, "tick": 999)").err.find("has no row of tick 999; its last is 50"),
+              std::string::npos);
+    folder_.write("b.h5", "no HDF5");
+    EXPECT_NE(start_from("b.h5", "").err.find("b.h5: cannot be read: no file in HDF5"), std::string::npos);
+    const std::string whole = folder_.read("a.h5");
+    for (const std::size_t size : {std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
+        folder_.write("b.h5", whole.substr(0, size));
+        const Outcome cut = start_from("b.h5", "");
+        EXPECT_EQ(cut.status, 2) << size;
+        EXPECT_EQ(cut.err.substr(0, 6), "b.h5: ") << cut.err;
+    }
+    EXPECT_NE(wend("run s.json --out no/such.h5").err.find("no/such.h5: cannot be written"),
+              std::string::npos);
+    folder_.write("read.py", h5_reader);
+    for (const char* const python : {"python3", "/usr/bin/python3"}) {
+        if (std::system(fmt::format("{} -c 'import h5py' 2>/dev/null", python).c_str()) != 0) continue;
+        const std::string line = fmt::format("cd '{}' && {} read.py 2>.err", folder_.path().string(), python);
+        EXPECT_EQ(std::system(line.c_str()), 0) << folder_.read(".err");
+        return;
+    }
+    GTEST_SKIP() << "no python3 here has h5py (Debian: python3-h5py)";
 }
 
 TEST_F(Trajectory, IsTheStartOfARun) {
