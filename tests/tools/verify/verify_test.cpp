@@ -264,7 +264,7 @@ class VerifyCommand : public Command {
         const std::size_t at = 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4;
         dump[at] = static_cast<char>(dump[at] ^ 1);
         const std::size_t summed = dump.size() - 8;
-        const std::uint64_t sum = scenario::checksum(std::as_bytes(std::span(dump)).first(summed));
+        const std::uint64_t sum = scenario::word_sum(std::as_bytes(std::span(dump)).first(summed), 0);
         std::memcpy(dump.data() + summed, &sum, sizeof sum);
         return dump;
     }

@@ -11,10 +11,7 @@
 #include <vector>
 
 #include "tools/perf/history/run.hpp"
-
-namespace wend::support {
-class Database;
-}
+#include "tools/support/database.hpp"
 
 namespace wend::perf {
 
