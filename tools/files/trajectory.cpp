@@ -30,11 +30,10 @@ constexpr std::string_view header = "tick,id,position_x,position_y";
 
 /// The next field of a line, which loses it; empty: there is none.
 std::string_view take_field(std::string_view& line) {
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == ';'; };
-    const auto start = std::find_if_not(line.begin(), line.end(), is_blank);
-    const auto end = std::find_if(start, line.end(), is_blank);
-    const std::string_view field(start, end);
-    line = {end, line.end()};
+    constexpr std::string_view blanks = " \t\r;";
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    const std::string_view field = line.substr(0, line.find_first_of(blanks));
+    line.remove_prefix(field.size());
     return field;
 }
 
