@@ -54,7 +54,7 @@ struct Extent {
     }
 };
 
-bool is_finite(Point place) { return std::isfinite(place.x) && std::isfinite(place.y); }
+[[maybe_unused]] bool is_finite(Point place) { return std::isfinite(place.x) && std::isfinite(place.y); }
 
 Places places_of(const AgentView& agents, Point origin) {
     return {agents.get<Stream::position_x>(), agents.get<Stream::position_y>(), origin};
