@@ -156,11 +156,13 @@ class Verifier {
 int verify_ranks(const verify::GoldenHashes& golden, const std::filesystem::path& scenarios,
                  std::ostream& out, std::ostream& err, const Disturb& disturb) {
     Verifier verifier(out, err, disturb);
-    for (const auto& [name, hash] : golden.hashes)
-        if (!verifier.check(name, hash, [&](const Share& share) { return load_case(name, share); })) return 1;
-    for (const auto& [name, hash] : golden.scenarios)
-        if (!verifier.check(name, hash, [&](const Share& share) {
-                return load_scenario(scenarios / (name + ".json"), share);
+    for (const auto& one : golden.hashes)
+        if (!verifier.check(one.first, one.second,
+                            [&](const Share& share) { return load_case(one.first, share); }))
+            return 1;
+    for (const auto& one : golden.scenarios)
+        if (!verifier.check(one.first, one.second, [&](const Share& share) {
+                return load_scenario(scenarios / (one.first + ".json"), share);
             }))
             return 1;
     verifier.close();
