@@ -84,10 +84,12 @@ void Division::divide(const Communicator& communicator, std::span<const Place> p
             cut.at = find_cut(communicator, places, weights, part.agents, cut.axis, cut.axis == 0 ? x : y,
                               middle - part.first, part.end - part.first);
         }
-        const auto above = std::ranges::partition(
-            part.agents, [&](std::uint32_t agent) { return places[agent][cut.axis] < cut.at; });
-        parts.push_back({middle, part.end, {above.begin(), above.end()}});
-        part.agents.erase(above.begin(), above.end());
+        // std::ranges::partition returns a subrange, which Clang 14 cannot compile with GCC's library.
+        const auto above = std::partition(part.agents.begin(), part.agents.end(), [&](std::uint32_t agent) {
+            return places[agent][cut.axis] < cut.at;
+        });
+        parts.push_back({middle, part.end, {above, part.agents.end()}});
+        part.agents.erase(above, part.agents.end());
         part.end = middle;
         parts.push_back(std::move(part));
     }
