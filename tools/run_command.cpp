@@ -279,11 +279,11 @@ void run_ticks(const Scenario& loaded, ranks::SharedAgents& agents, const RunArg
         const std::uint64_t to_sample = until(options.every);
         const std::uint64_t to_save = until(save_ticks);
         std::uint64_t count = std::min({to_sample, to_save, ranks::that_of_first(pace.ticks())});
-        const bool is_first = ranks::count() > 1 && left == loaded.ticks - first_tick;
-        if (is_first) count = std::min<std::uint64_t>(count, 1);
+        const bool is_first_call = ranks::count() > 1 && left == loaded.ticks - first_tick;
+        if (is_first_call) count = std::min<std::uint64_t>(count, 1);
         const double before = outcome.seconds;
         advance(loaded, agents, count, execution, outcome);
-        if (is_first) outcome.first_tick_has_faults = outcome.faults > 0;
+        if (is_first_call) outcome.first_tick_has_faults = outcome.faults > 0;
         const double seconds = outcome.seconds - before;
         pace.took(count, seconds);
         if (all_pairs && before == 0 && outcome.tick < loaded.ticks && ranks::rank() == 0)

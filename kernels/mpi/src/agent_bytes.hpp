@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -10,9 +11,11 @@
 
 namespace wend::mpi {
 
-/// Some streams of one agent as bytes, for messages.
+/// An agent's slot in the whole and some of its streams as bytes: an item of a message.
 class AgentBytes {
   public:
+    using Slot = std::uint32_t;
+
     explicit AgentBytes(StreamSet streams) {
         for (const Stream stream : streams) bytes_ += size_of(info(stream).element);
         for (const Stream stream : streams) streams_.push_back(stream);
@@ -28,17 +31,28 @@ class AgentBytes {
                 {static_cast<std::byte*>(agents.column(stream).data), size_of(info(stream).element)});
     }
 
-    void pack(std::size_t slot, std::byte* to) const noexcept {
+    void pack(Slot slot, std::size_t agent, std::byte* to) const noexcept {
+        std::memcpy(to, &slot, sizeof slot);
+        to += sizeof slot;
         for (const Part& part : columns_) {
-            std::memcpy(to, part.data + slot * part.size, part.size);
+            std::memcpy(to, part.data + agent * part.size, part.size);
             to += part.size;
         }
     }
-    void unpack(const std::byte* from, std::size_t slot) const noexcept {
+    /// Returns the slot.
+    Slot unpack(const std::byte* from, std::size_t agent) const noexcept {
+        const Slot slot = slot_of(from);
+        from += sizeof slot;
         for (const Part& part : columns_) {
-            std::memcpy(part.data + slot * part.size, from, part.size);
+            std::memcpy(part.data + agent * part.size, from, part.size);
             from += part.size;
         }
+        return slot;
+    }
+    [[nodiscard]] static Slot slot_of(const std::byte* item) noexcept {
+        Slot slot;
+        std::memcpy(&slot, item, sizeof slot);
+        return slot;
     }
     void move(std::size_t from, std::size_t to) const noexcept {
         for (const Part& part : columns_)
@@ -52,7 +66,7 @@ class AgentBytes {
     };
     std::vector<Stream> streams_;
     std::vector<Part> columns_;
-    std::size_t bytes_ = 0;
+    std::size_t bytes_ = sizeof(Slot);
 };
 
 }  // namespace wend::mpi

@@ -10,8 +10,6 @@
 #include <exception>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "wend/mpi/population.hpp"
 

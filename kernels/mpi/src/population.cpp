@@ -21,7 +21,7 @@
 namespace wend::mpi {
 namespace {
 
-using Slot = std::uint32_t;
+using Slot = AgentBytes::Slot;
 
 // At each such tick the ranks compare their costs.
 constexpr std::uint64_t ticks_between_balances = 64;
@@ -63,13 +63,6 @@ double into(double at, double low, double high) {
     return std::clamp(at - turns * (high - low), low, std::nextafter(high, low));
 }
 
-template <class T>
-T load(const std::byte* from) {
-    T value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-
 }  // namespace
 
 struct Population::State {
@@ -80,11 +73,9 @@ struct Population::State {
     /// Within the world that wraps, if it does.
     [[nodiscard]] Place place_of(std::size_t agent) const {
         Place place{static_cast<double>(x_[agent]), static_cast<double>(y_[agent])};
-        if (sight.wrap)
-            place = {into(place[0], static_cast<double>(sight.wrap->min_x),
-                          static_cast<double>(sight.wrap->max_x)),
-                     into(place[1], static_cast<double>(sight.wrap->min_y),
-                          static_cast<double>(sight.wrap->max_y))};
+        if (wrap)
+            place = {into(place[0], static_cast<double>(wrap->min_x), static_cast<double>(wrap->max_x)),
+                     into(place[1], static_cast<double>(wrap->min_y), static_cast<double>(wrap->max_y))};
         return place;
     }
     /// No agent sees those elsewhere; they stay on their rank.
@@ -93,9 +84,9 @@ struct Population::State {
     }
     [[nodiscard]] Box world() const {
         constexpr double all = std::numeric_limits<double>::infinity();
-        if (!sight.wrap) return {{-all, -all}, {all, all}};
-        return {{static_cast<double>(sight.wrap->min_x), static_cast<double>(sight.wrap->min_y)},
-                {static_cast<double>(sight.wrap->max_x), static_cast<double>(sight.wrap->max_y)}};
+        if (!wrap) return {{-all, -all}, {all, all}};
+        return {{static_cast<double>(wrap->min_x), static_cast<double>(wrap->min_y)},
+                {static_cast<double>(wrap->max_x), static_cast<double>(wrap->max_y)}};
     }
 
     // ---- the steps of a tick
@@ -121,7 +112,8 @@ struct Population::State {
     AgentBuffer buffer;       ///< own agents; during a call others behind them
     std::vector<Slot> slots;  ///< of the own agents, in the whole
     std::vector<std::uint64_t> firsts;
-    Sight sight;
+    double largest_radius = 0;      ///< of all programs; 0: their agents do not see each other
+    std::optional<Rectangle> wrap;  ///< the world of the call whose opposite sides are joined
     Division division;
     bool is_divided = false;
     AgentBytes whole_agent;  ///< all streams but records, which may hold any values
@@ -143,15 +135,17 @@ struct Population::State {
 Population::State::State(MPI_Comm handle, AgentBuffer own, std::span<const Program> programs)
     : communicator(handle),
       buffer(std::move(own)),
-      sight(sight_of(programs)),
       division(communicator.ranks()),
       whole_agent(buffer.view().bound() & ~record_streams),
       seen_agent(seen_streams(buffer.view())),
-      agents_and_copies(communicator, whole_agent.size() + sizeof(Slot), seen_agent.size() + sizeof(Slot)),
-      states(communicator, seen_agent.size() + sizeof(Slot)),
+      agents_and_copies(communicator, whole_agent.size(), seen_agent.size()),
+      states(communicator, seen_agent.size()),
       requests(communicator, sizeof(Slot)) {
     buffer.look_elsewhere();  // slots are those of the whole
-    for (const Program& program : programs) buffer.make_workspace(program);
+    for (const Program& program : programs) {
+        buffer.make_workspace(program);
+        largest_radius = std::max(largest_radius, sight_of(program).radius);
+    }
     const StreamSet streams = buffer.view().bound();
     std::array<std::uint64_t, 4> least{streams.low, streams.high, ~streams.low, ~streams.high};
     communicator.reduce(least, MPI_MIN);
@@ -195,7 +189,7 @@ void Population::State::divide(std::uint64_t nanoseconds) {
         const Place place = place_of(agent);
         const auto cell = [&](double at) {
             return static_cast<std::uint64_t>(static_cast<std::uint32_t>(
-                static_cast<std::int64_t>(std::clamp(at / sight.radius, -0x1p30, 0x1p30))));
+                static_cast<std::int64_t>(std::clamp(at / largest_radius, -0x1p30, 0x1p30))));
         };
         places.push_back(place);
         cells.push_back(cell(place[0]) << 32 | cell(place[1]));
@@ -262,15 +256,12 @@ void Population::State::exchange(double radius) {
     std::size_t agent = slots.size();
     resize(agent + moved + copied);
     for (std::size_t i = 0; i < moved; ++i, ++agent) {
-        const std::byte* const item = agents_and_copies.item(i, whole);
-        slots.push_back(load<Slot>(item));
-        whole_agent.unpack(item + sizeof(Slot), agent);
+        slots.push_back(whole_agent.unpack(agents_and_copies.item(i, whole), agent));
     }
     others.clear();
     for (std::size_t i = 0; i < copied; ++i, ++agent) {
-        const std::byte* const item = agents_and_copies.item(i, copy);
-        others.emplace_back(load<Slot>(item), static_cast<Slot>(agent));
-        seen_agent.unpack(item + sizeof(Slot), agent);
+        others.emplace_back(seen_agent.unpack(agents_and_copies.item(i, copy), agent),
+                            static_cast<Slot>(agent));
     }
 }
 
@@ -281,11 +272,9 @@ bool Population::State::send(std::size_t agent, const Place& place, double radiu
     const auto send_copy = [&](int rank) {
         if (std::ranges::count(sent_to, rank) != 0) return;
         sent_to.push_back(rank);
-        std::byte* const item = agents_and_copies.add(rank, copy);
-        std::memcpy(item, &slots[agent], sizeof(Slot));
-        seen_agent.pack(agent, item + sizeof(Slot));
+        seen_agent.pack(slots[agent], agent, agents_and_copies.add(rank, copy));
     };
-    const int images = sight.wrap ? 1 : 0;
+    const int images = wrap ? 1 : 0;
     for (int i = -images; radius > 0 && i <= images; ++i)
         for (int j = -images; j <= images; ++j) {
             const double x = place[0] + (i == 0 ? 0 : i * (all.high[0] - all.low[0]));
@@ -296,9 +285,7 @@ bool Population::State::send(std::size_t agent, const Place& place, double radiu
                 division.for_each_near(near, send_copy);
         }
     if (to == communicator.rank()) return false;
-    std::byte* const item = agents_and_copies.add(to, whole);
-    std::memcpy(item, &slots[agent], sizeof(Slot));
-    whole_agent.pack(agent, item + sizeof(Slot));
+    whole_agent.pack(slots[agent], agent, agents_and_copies.add(to, whole));
     if (agent + 1 < slots.size()) whole_agent.move(slots.size() - 1, agent);
     slots[agent] = slots.back();
     slots.pop_back();
@@ -315,20 +302,17 @@ void Population::State::find_quarries(const Program& program, AgentView& view) {
     {
         const CpuTime time(work.exchange_seconds);
         for (std::size_t agent = 0; agent < slots.size(); ++agent) {
-            std::byte* const item = states.add(home_of(slots[agent]));
-            std::memcpy(item, &slots[agent], sizeof(Slot));
-            seen_agent.pack(agent, item + sizeof(Slot));
+            seen_agent.pack(slots[agent], agent, states.add(home_of(slots[agent])));
         }
     }
     states.send();
     count(states);
     const std::uint64_t first = firsts[static_cast<std::size_t>(communicator.rank())];
     std::vector<std::size_t> item_of(firsts[static_cast<std::size_t>(communicator.rank()) + 1] - first);
-    for (std::size_t i = 0; i < states.size(); ++i) item_of[load<Slot>(states.item(i)) - first] = i;
-    std::vector<std::byte> homes(item_of.size() * (seen_agent.size() + sizeof(Slot)));
+    for (std::size_t i = 0; i < states.size(); ++i) item_of[AgentBytes::slot_of(states.item(i)) - first] = i;
+    std::vector<std::byte> homes(item_of.size() * seen_agent.size());
     for (std::size_t i = 0; i < item_of.size(); ++i)
-        std::memcpy(homes.data() + i * (seen_agent.size() + sizeof(Slot)), states.item(item_of[i]),
-                    seen_agent.size() + sizeof(Slot));
+        std::memcpy(homes.data() + i * seen_agent.size(), states.item(item_of[i]), seen_agent.size());
 
     std::unordered_map<Slot, Slot> here;
     for (std::size_t agent = 0; agent < slots.size(); ++agent)
@@ -348,17 +332,15 @@ void Population::State::find_quarries(const Program& program, AgentView& view) {
     std::size_t i = 0;
     for (int rank = 0; rank < communicator.ranks(); ++rank)
         for (std::size_t k = 0; k < requests.size_from(rank); ++k, ++i)
-            std::memcpy(
-                states.add(rank),
-                homes.data() + (load<Slot>(requests.item(i)) - first) * (seen_agent.size() + sizeof(Slot)),
-                seen_agent.size() + sizeof(Slot));
+            std::memcpy(states.add(rank),
+                        homes.data() + (AgentBytes::slot_of(requests.item(i)) - first) * seen_agent.size(),
+                        seen_agent.size());
     states.send();
     count(states);
     const std::size_t before = buffer.size();
     resize(before + states.size());
     for (i = 0; i < states.size(); ++i) {
-        here[load<Slot>(states.item(i))] = static_cast<Slot>(before + i);
-        seen_agent.unpack(states.item(i) + sizeof(Slot), before + i);
+        here[seen_agent.unpack(states.item(i), before + i)] = static_cast<Slot>(before + i);
     }
     view = buffer.view();
     for (const Stream stream : named) {
@@ -416,9 +398,9 @@ const Work& Population::work() const noexcept { return state_->work; }
 Result Population::run(const Program& program, const Ticks& ticks, const Execution& execution) {
     State& state = *state_;
     const Sight needs = sight_of(program);
-    if (needs.radius > 0 && state.sight.radius <= 0)
+    if (needs.radius > 0 && state.largest_radius <= 0)
         throw Error("a program whose agents see each other was not among those of the population");
-    state.sight.wrap = needs.wrap;  // tuned, or another program's: the cuts hold for any world
+    state.wrap = needs.wrap;  // tuned, or another program's: the cuts hold for any world
     const bool alone = needs.radius <= 0 && !needs.has_quarries;
     Result all;
     std::uint64_t first_fault = std::numeric_limits<std::uint64_t>::max();
@@ -457,9 +439,7 @@ AgentBuffer Population::collect(std::span<const std::uint64_t> first_slots) {
         const Slot slot = state.slots[agent];
         const auto rank =
             static_cast<int>(std::ranges::upper_bound(first_slots, slot) - first_slots.begin()) - 1;
-        std::byte* const item = state.agents_and_copies.add(rank);
-        std::memcpy(item, &slot, sizeof slot);
-        state.whole_agent.pack(agent, item + sizeof slot);
+        state.whole_agent.pack(slot, agent, state.agents_and_copies.add(rank));
     }
     state.agents_and_copies.send();
     state.count(state.agents_and_copies);
@@ -471,9 +451,10 @@ AgentBuffer Population::collect(std::span<const std::uint64_t> first_slots) {
     collected.spawn(state.agents_and_copies.size());
     state.whole_agent.use(collected.view());
     const std::uint64_t first = first_slots[static_cast<std::size_t>(state.communicator.rank())];
-    for (std::size_t i = 0; i < state.agents_and_copies.size(); ++i)
-        state.whole_agent.unpack(state.agents_and_copies.item(i) + sizeof(Slot),
-                                 load<Slot>(state.agents_and_copies.item(i)) - first);
+    for (std::size_t i = 0; i < state.agents_and_copies.size(); ++i) {
+        const std::byte* const item = state.agents_and_copies.item(i);
+        state.whole_agent.unpack(item, AgentBytes::slot_of(item) - first);
+    }
     state.take_arrays();
     state.agents_and_copies.release();
     return collected;

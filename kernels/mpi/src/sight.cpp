@@ -6,8 +6,6 @@
 #include <cmath>
 #include <variant>
 
-#include "wend/mpi/population.hpp"
-
 namespace wend::mpi {
 namespace {
 
@@ -45,17 +43,6 @@ Sight sight_of(const Program& program) {
     sight.has_quarries = std::ranges::any_of(program.streams(),
                                              [](const StreamUse& use) { return is_slot_stream(use.stream); });
     return sight;
-}
-
-Sight sight_of(std::span<const Program> programs) {
-    Sight all;
-    for (const Program& program : programs) {
-        const Sight sight = sight_of(program);
-        all.radius = std::max(all.radius, sight.radius);
-        if (sight.wrap) all.wrap = sight.wrap;
-        all.has_quarries |= sight.has_quarries;
-    }
-    return all;
 }
 
 }  // namespace wend::mpi

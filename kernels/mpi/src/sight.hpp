@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "wend/program.hpp"
 
@@ -17,8 +16,5 @@ struct Sight {
 };
 
 [[nodiscard]] Sight sight_of(const Program& program);
-
-/// The largest of all.
-[[nodiscard]] Sight sight_of(std::span<const Program> programs);
 
 }  // namespace wend::mpi

@@ -8,7 +8,6 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
-#include <vector>
 
 #include "wend/agents.hpp"
 #include "wend/execution.hpp"
