@@ -11,6 +11,7 @@
 
 #include "fuzz/require.hpp"
 #include "tools/scenario/advance.hpp"
+#include "tools/scenario/parameters.hpp"
 #include "tools/scenario/scenario.hpp"
 #include "words/file_error.hpp"
 
@@ -51,6 +52,7 @@ void load_and_run(const wend::words::Json& json) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
     wend::words::Json json =
         wend::words::parse_json(std::string_view(reinterpret_cast<const char*>(data), size), "scenario.json");
+    json = wend::scenario::with_parameters(json, "scenario.json");
     if (json.is_object()) {
         name_file(json, "agents", "three_speeds.csv");
         name_file(json, "paths", "zigzag.geojson");

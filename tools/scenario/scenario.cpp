@@ -13,6 +13,7 @@
 #include "tools/files/path_file.hpp"
 #include "tools/scenario/agent_recipe.hpp"
 #include "tools/scenario/event_reader.hpp"
+#include "tools/scenario/parameters.hpp"
 #include "tools/support/utf8_path.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
@@ -108,7 +109,8 @@ AfterTick read_after_tick(const Json& json, const Place& place, const words::Sta
 
 }  // namespace
 
-Scenario load_scenario(const Json& json, const std::filesystem::path& file, const Overrides& overrides) {
+Scenario load_scenario(const Json& written, const std::filesystem::path& file, const Overrides& overrides) {
+    const Json json = with_parameters(written, file);
     const Place root(file);
     const std::filesystem::path folder = file.parent_path();
     std::vector<std::string> notes;
@@ -125,6 +127,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Json& stages_key = fields.at("stages");
     const Json* events_key = fields.find("events");
     const Json* after_key = fields.find("after_tick");
+    const Json* line_key = fields.find("measurement_line");
     fields.finish();
 
     words::StageContext context{.area = std::nullopt, .paths = std::nullopt};
@@ -150,6 +153,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         after_tick = read_after_tick(moved(*after_key, origin), root / "after_tick", context);
         programs.push_back(after_tick->program);
     }
+    std::optional<MeasurementLine> line;
+    if (line_key != nullptr) line = read_measurement_line(*line_key, root / "measurement_line", origin);
     const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, programs, folder, origin);
     if (context.paths && !follows_paths(program) && find_obstacles(program) == nullptr)
         (paths_key != nullptr ? root / "paths" : root)
@@ -201,7 +206,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
             std::move(events),
             std::move(after_tick),
             overrides.share,
-            recipe.count};
+            recipe.count,
+            line};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
@@ -219,6 +225,9 @@ std::vector<Stream> Scenario::streams() const {
 }
 
 std::string summary_of(const Scenario& scenario) {
+    if (scenario.program.empty())
+        return fmt::format("a trajectory: {} agents, {} frames of {:.4g} s", scenario.all_agents,
+                           scenario.ticks + 1, scenario.dt);
     std::string stages;
     for (const Stage& stage : scenario.program.stages())
         stages += fmt::format("{}{}", stages.empty() ? "" : ", ", name(stage));

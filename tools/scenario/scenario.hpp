@@ -15,6 +15,7 @@
 #include "tools/scenario/after_tick.hpp"
 #include "tools/scenario/event.hpp"
 #include "tools/scenario/fingerprint.hpp"
+#include "tools/scenario/measurement_line.hpp"
 #include "tools/scenario/overrides.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
@@ -35,6 +36,7 @@ struct Scenario {
     std::optional<AfterTick> after_tick{};
     Share share{};                 ///< of the agents that were loaded
     std::uint64_t all_agents = 0;  ///< number of those of all shares
+    std::optional<MeasurementLine> measurement_line{};
 
     /// So many of its ticks.
     [[nodiscard]] ManyTicks ticks_from(std::uint64_t first, std::uint64_t count) const {
@@ -50,7 +52,7 @@ struct Scenario {
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// A line for pictures: stages, agents, ticks, seed.
+/// A line for pictures: stages, agents, ticks, seed. Without stages it is a trajectory.
 [[nodiscard]] std::string summary_of(const Scenario& scenario);
 
 }  // namespace wend::scenario

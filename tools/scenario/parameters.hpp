@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+
+#include "tools/files/json_file.hpp"
+
+namespace wend::scenario {
+
+/// The scenario without its key "parameters", whose values stand wherever the rest, or another parameter,
+/// names them: "$NAME" is the value itself, and { "parameter": "NAME", "times": a, "plus": b } the number
+/// a * value + b. Fails at an unknown name, at a value that contains itself, and where the scenario would
+/// grow beyond measure. A file without the key stays as it is.
+[[nodiscard]] words::Json with_parameters(const words::Json& scenario, const std::filesystem::path& file);
+
+}  // namespace wend::scenario
