@@ -49,7 +49,8 @@ void declare_files(CLI::App& app, RunArguments& run) {
     scenario::Overrides& overrides = run.overrides;
     app.add_option("scenario", run.scenario,
                    "The scenario to run: a file (bench/scenarios/README.md describes it), or the name of one "
-                   "that comes with wend, as in `wend run wander`")
+                   "that comes with wend, as in `wend run wander`; or a trajectory (.txt, .sqlite, .h5), of "
+                   "which --out makes a page or a picture")
         ->type_name("FILE.json")
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
@@ -91,6 +92,23 @@ void declare_files(CLI::App& app, RunArguments& run) {
                  "Exit with status 0 even if agents were at fault in every tick");
 }
 
+void declare_sweep(CLI::App& app, RunArguments& run) {
+    CLI::Option* const sweep =
+        app.add_option(
+               "--sweep", run.sweep,
+               "Run the scenario for N values of a number, from FROM to TO, and write a table with a "
+               "row a run to --out FILE.csv or FILE.h5, with a picture beside it: KEY is the name of a "
+               "parameter of the scenario, or the keys to a number, such as agents/count. Given "
+               "again: for all values with each other. A run that is in the table is not made again")
+            ->type_name("KEY=FROM:TO:N")
+            ->allow_extra_args(false);
+    for (const char* const other :
+         {"--degrees", "--animate", "--every", "--save", "--resume", "--hash", "--plan", "--allow-faults"})
+        sweep->excludes(other);
+    add_number<U64>(app, "--seeds", run.seeds, "With --sweep: run each with N seeds, from --seed on", 1)
+        ->needs(sweep);
+}
+
 void declare_ranks(CLI::App& app, RunArguments& run) {
     if (ranks::is_built())
         app.add_flag("--verbose", run.verbose, "Under mpirun: print a line for each rank, on stderr");
@@ -129,6 +147,7 @@ std::string scenario_list() {
 std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
     CLI::App app("Runs a scenario and prints how long that took.", "wend run");
     declare_files(app, arguments);
+    declare_sweep(app, arguments);
     declare_execution(app, arguments);
     declare_ranks(app, arguments);
     app.footer([] {
@@ -137,7 +156,8 @@ std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
             "  wend run wander                                      how long it takes\n"
             "  wend run behaviours/flock --out flock.html           a page that plays the run\n"
             "  wend run behaviours/hide --out hide.svg --animate    a picture that moves\n"
-            "  wend run my.json --ticks 600 --every 60 --out -      ten samples, as CSV\n\n"
+            "  wend run my.json --ticks 600 --every 60 --out -      ten samples, as CSV\n"
+            "  wend run door --sweep width=0.8:2.4:9 --seeds 5 --out door.csv  a table and door.svg\n\n"
             "{}"
             "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 "
             "ended by SIGINT or SIGTERM.",

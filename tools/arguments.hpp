@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/scenario/overrides.hpp"
 
@@ -21,6 +22,8 @@ struct SaveInterval {
 struct RunArguments {
     std::string scenario;
     scenario::Overrides overrides;
+    std::vector<std::string> sweep;  ///< KEY=FROM:TO:N each
+    std::uint64_t seeds = 1;
     std::string isa;            ///< empty: the default
     std::uint32_t threads = 0;  ///< 0: all
     std::uint32_t grain = 0;

@@ -15,6 +15,7 @@
 #include "tools/arguments.hpp"
 #include "tools/files/trajectory.hpp"
 #include "tools/pictures/svg_picture.hpp"
+#include "tools/play_command.hpp"
 #include "tools/player/player_page.hpp"
 #include "tools/ranks/ranks.hpp"
 #include "tools/ranks/shared_agents.hpp"
@@ -34,6 +35,7 @@
 #include "tools/support/progress.hpp"
 #include "tools/support/system.hpp"
 #include "tools/support/utf8_path.hpp"
+#include "tools/sweep_command.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"
 
@@ -199,7 +201,7 @@ class Outputs {
     }
     void commit() {
         if (options_.out.empty()) return;
-        const AgentView agents = shared_.whole();
+        const AgentView agents = files::is_trajectory(options_.out) ? AgentView() : shared_.whole();
         ranks::together([&] {
             if (agents_) agents_->commit();
             if (picture_) picture_->commit(agents);
@@ -228,13 +230,26 @@ class Outputs {
     }
 
     void sample(std::uint64_t tick, bool table) {
+        if (files::is_trajectory(options_.out)) return sample_trajectory(tick);
         const AgentView agents = shared_.whole();
         ranks::together([&] {
             if (agents_ && table) agents_->sample(tick, agents);
             if (picture_) picture_->sample(tick, agents);
             if (player_) player_->sample(tick, agents);
-            if (trajectory_) trajectory_->sample(tick, agents);
         });
+    }
+
+    /// Large runs have more agents than rank 0 has room for. An error waits until it has all parts.
+    void sample_trajectory(std::uint64_t tick) {
+        std::exception_ptr failure;
+        shared_.for_each_part([&](const AgentView& agents) {
+            try {
+                if (!failure) trajectory_->sample(tick, agents);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+        });
+        ranks::settle(failure);
     }
 
     const RunArguments& options_;
@@ -489,6 +504,10 @@ int main_run(int argc, char** argv) {
     RunArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
     return ranks::run("wend run", [&] {
+        if (files::is_trajectory(options.scenario))
+            return ranks::together([&] { return ranks::rank() == 0 ? play_trajectory(options) : 0; });
+        if (!options.sweep.empty())
+            return run_sweep(options, ranks::together([&] { return execution_of(options); }));
         if (!options.plan) return run_scenario(options);
         return ranks::together([&] { return ranks::rank() == 0 ? print_plan(options) : 0; });
     });

@@ -35,6 +35,20 @@ grep -q '^ranks    2$' summary || fail "the summary does not say ranks"
 ranks 3 run behaviours/flock --ticks 9 --verbose --hash 2>said >hash
 [[ $(grep -c '^rank [0-2]: .* agents, ' said) == 3 ]] || fail "--verbose: $(cat said)"
 
+# Rank 0 takes trajectories part by part.
+for file in trajectory.txt trajectory.h5; do
+    "$wend" run behaviours/flock --ticks 60 --out "one_$file" >summary
+    ranks 3 run behaviours/flock --ticks 60 --out "many_$file" >summary
+    cmp "one_$file" "many_$file" || fail "$file"
+done
+sweep=(run door --ticks 90 --sweep width=0.8:2.4:3 --seeds 3 --out)
+"$wend" "${sweep[@]}" one_sweep.csv >summary
+ranks 2 "${sweep[@]}" many_sweep.csv >summary
+cmp one_sweep.csv many_sweep.csv || fail "the table of a sweep"
+cmp one_sweep.svg many_sweep.svg || fail "the picture of a sweep"  # titled by the scenario
+ranks 3 "${sweep[@]}" many_sweep.csv >summary
+grep -q '^runs     9, 9 of them from many_sweep.csv$' summary || fail "a sweep goes on: $(cat summary)"
+
 # refused STATUS_TEXT ARGUMENT...: two ranks end with status 2 and say that once.
 refused() {
     local status=0
@@ -48,6 +62,7 @@ refused "cut.dump: is truncated" run wander --resume cut.dump
 cp many.dump flipped.dump
 printf x | dd of=flipped.dump bs=1 seek=2000000 conv=notrunc status=none
 refused "flipped.dump: is damaged: its checksum does not match" run wander --resume flipped.dump
+refused "stages/4/locomotion/mass=-1, seed 3: " run door --sweep stages/4/locomotion/mass=1:-1:2
 refused "is a dump of another scenario" run behaviours/seek --resume many.dump
 refused "no/such.dump" run wander --save no/such.dump --ticks 5
 # A dump of 24 MB that finds no room for more than 16: the one before stays. The limit is inside of the ranks, because

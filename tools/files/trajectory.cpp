@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -37,12 +40,15 @@ std::string_view take_field(std::string_view& line) {
     return field;
 }
 
-/// A row for each line, so that errors of the CSV have its number.
-std::string read_text_trajectory(const std::filesystem::path& file) {
+/// Takes a row and its line, 0 where a file has no lines.
+using TakeRow = std::function<void(std::size_t line, double frame, double id, double x, double y)>;
+using WantedFrame = std::optional<std::uint64_t>;
+
+/// Both return the frames a second; 0: the file does not say.
+double read_text_rows(const std::filesystem::path& file, const TakeRow& take) {
     const std::string text = support::read_text(file);
-    std::string rows;
-    double metres = 1;
-    bool has_header = false;
+    constexpr std::string_view framerate = "framerate:";
+    double metres = 1, frames_a_second = 0;
     std::size_t number = 0;
     for (std::string_view rest = text; !rest.empty();) {
         ++number;
@@ -54,11 +60,12 @@ std::string read_text_trajectory(const std::filesystem::path& file) {
         for (std::string_view& value : values) value = take_field(fields);
         if (values[0].empty() || values[0].starts_with('#')) {
             if (line.find("x/cm") != std::string_view::npos) metres = 0.01;
-            if (!std::exchange(has_header, true)) rows += header;
-            rows += '\n';
+            if (const std::size_t at = line.find(framerate); at != std::string_view::npos) {
+                std::string_view behind = line.substr(at + framerate.size());
+                frames_a_second = parse_number<double>(take_field(behind)).value_or(0);
+            }
             continue;
         }
-        if (!std::exchange(has_header, true)) rows.append(header) += '\n';
         std::array<double, 4> numbers{};
         for (std::size_t i = 0; i < values.size(); ++i) {
             const std::optional<double> value = parse_number<double>(values[i]);
@@ -69,50 +76,68 @@ std::string read_text_trajectory(const std::filesystem::path& file) {
                                                              why_no_number(values[i])));
             numbers[i] = *value;
         }
-        fmt::format_to(std::back_inserter(rows), "{},{},{},{}\n", numbers[1], numbers[0], metres * numbers[2],
-                       metres * numbers[3]);
+        take(number, numbers[1], numbers[0], metres * numbers[2], metres * numbers[3]);
     }
-    return rows;
+    return frames_a_second;
 }
 
 #ifdef WEND_HAS_SQLITE
-std::string read_database_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t> frame) {
+double read_database_rows(const std::filesystem::path& file, WantedFrame frame, bool last_only,
+                          const TakeRow& take) {
     if (!std::filesystem::exists(file)) fail(file, "cannot be read: No such file or directory");
     support::Database database(file, false);
     if (database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'trajectory_data'") == 0)
         fail(file, "has no table trajectory_data");
     const std::int64_t last = database.number("SELECT max(frame) FROM trajectory_data");
+    if (last_only && !frame) frame = static_cast<std::uint64_t>(last);
     support::Statement select(
-        database, "SELECT frame, id, pos_x, pos_y FROM trajectory_data WHERE frame = ? ORDER BY id");
-    select.bind(frame ? static_cast<std::int64_t>(*frame) : last);
-    std::string rows(header);
-    rows += '\n';
+        database,
+        "SELECT frame, id, pos_x, pos_y FROM trajectory_data WHERE frame BETWEEN ? AND ? "
+        "ORDER BY frame, id");
+    const auto from = static_cast<std::int64_t>(frame.value_or(0));
+    select.bind(from, frame ? from : last);
     bool has_rows = false;
     while (select.step()) {
         has_rows = true;
-        fmt::format_to(std::back_inserter(rows), "{},{},{},{}\n", select.integer(0), select.integer(1),
-                       select.real(2), select.real(3));
+        take(0, static_cast<double>(select.integer(0)), static_cast<double>(select.integer(1)),
+             select.real(2), select.real(3));
     }
     if (frame && !has_rows) fail(file, fmt::format("has no row of tick {}; its last is {}", *frame, last));
-    return rows;
-}
-#else
-std::string read_database_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t>) {
-    fail(file, "this build has no SQLite");
+    if (database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'metadata'") == 0) return 0;
+    support::Statement rate(database, "SELECT CAST(value AS REAL) FROM metadata WHERE key = 'fps'");
+    return rate.step() ? rate.real(0) : 0;
 }
 #endif
 
-std::string read_table_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t> frame) {
+/// The rows of a frame; without a frame those of the last one, or of all.
+double read_rows(const std::filesystem::path& file, [[maybe_unused]] WantedFrame frame,
+                 [[maybe_unused]] bool last_only, const TakeRow& take) {
+    if (file.extension() == ".h5") {
 #ifdef WEND_HAS_HDF5
-    std::string rows(header);
-    rows += '\n';
-    for (const TrajectoryRow& row : read_trajectory_table(file, frame))
-        fmt::format_to(std::back_inserter(rows), "{},{},{},{}\n", row.frame, row.id, row.x, row.y);
-    return rows;
+        return read_trajectory_table(file, frame, last_only, [&](const TrajectoryRow& row) {
+            take(0, row.frame, row.id, row.x, row.y);
+        });
 #else
-    static_cast<void>(frame);
-    fail(file, "this build has no HDF5");
+        fail(file, "this build has no HDF5");
 #endif
+    }
+    if (file.extension() == ".sqlite") {
+#ifdef WEND_HAS_SQLITE
+        return read_database_rows(file, frame, last_only, take);
+#else
+        fail(file, "this build has no SQLite");
+#endif
+    }
+    return read_text_rows(file, take);
+}
+
+/// A number that counts frames or agents.
+std::uint32_t whole(const std::filesystem::path& file, std::size_t line, const char* what, double value) {
+    constexpr double most = std::numeric_limits<std::uint32_t>::max();
+    if (value >= 0 && value <= most && value == std::trunc(value)) return static_cast<std::uint32_t>(value);
+    const std::string message = fmt::format("{}: {} is not a whole number from 0 to 2^32 - 1", what, value);
+    if (line == 0) fail(file, message);
+    fail_at_line(file, line, message);
 }
 
 }  // namespace
@@ -138,8 +163,27 @@ bool has_hdf5() {
 }
 
 std::string read_trajectory(const std::filesystem::path& file, std::optional<std::uint64_t> frame) {
-    if (file.extension() == ".h5") return read_table_trajectory(file, frame);
-    return file.extension() == ".sqlite" ? read_database_trajectory(file, frame) : read_text_trajectory(file);
+    std::string rows(header);
+    // The header takes the place of a comment, so that errors of the CSV have the file's lines.
+    std::size_t ends = 0, without_comment = 0;
+    read_rows(file, frame, true, [&](std::size_t line, double of_row, double id, double x, double y) {
+        if (line == 1) without_comment = 1;
+        for (const std::size_t at = line == 0 ? ends + 1 : line - 1 + without_comment; ends < at; ++ends)
+            rows += '\n';
+        fmt::format_to(std::back_inserter(rows), "{},{},{},{}", of_row, id, x, y);
+    });
+    return rows + '\n';
+}
+
+Frames read_frames(const std::filesystem::path& file) {
+    Frames frames;
+    frames.a_second = read_rows(
+        file, std::nullopt, false, [&](std::size_t line, double frame, double id, double x, double y) {
+            frames.rows.push_back({whole(file, line, "id", id), whole(file, line, "frame", frame), x, y, 0});
+        });
+    if (frames.rows.empty()) fail(file, "has no rows");
+    std::ranges::sort(frames.rows, {}, [](const TrajectoryRow& row) { return std::pair(row.frame, row.id); });
+    return frames;
 }
 
 }  // namespace wend::files

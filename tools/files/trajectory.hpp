@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace wend::files {
 
@@ -24,5 +25,19 @@ namespace wend::files {
 /// comments from #, of which one that says x/cm makes the places centimetres. Fails with the line.
 [[nodiscard]] std::string read_trajectory(const std::filesystem::path& file,
                                           std::optional<std::uint64_t> frame);
+
+/// Where an agent is at a frame.
+struct TrajectoryRow {
+    std::uint32_t id, frame;
+    double x, y, z;  ///< m
+};
+
+struct Frames {
+    double a_second = 0;              ///< 0: the file does not say
+    std::vector<TrajectoryRow> rows;  ///< in the order of frames and ids
+};
+
+/// All frames of a trajectory, without heights.
+[[nodiscard]] Frames read_frames(const std::filesystem::path& file);
 
 }  // namespace wend::files

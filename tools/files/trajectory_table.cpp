@@ -3,50 +3,22 @@
 #include "tools/files/trajectory_table.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
+#include "tools/files/hdf5.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::files {
 namespace {
 
+using Handle = Hdf5Handle;
+
 constexpr hsize_t rows_in_chunk = 1 << 16;
 constexpr unsigned compression = 4;  // of 9
 constexpr const char* dataset_name = "trajectory";
-
-/// An identifier of HDF5's, closed at the end.
-class Handle {
-  public:
-    Handle() = default;
-    Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-    Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-    Handle& operator=(Handle&& other) noexcept {
-        std::swap(id_, other.id_);
-        std::swap(close_, other.close_);
-        return *this;
-    }
-    ~Handle() { reset(); }
-
-    /// Whether it was closed without an error.
-    bool reset() {
-        const hid_t id = std::exchange(id_, -1);
-        return id < 0 || close_(id) >= 0;
-    }
-    [[nodiscard]] hid_t get() const noexcept { return id_; }
-    [[nodiscard]] bool ok() const noexcept { return id_ >= 0; }
-
-  private:
-    hid_t id_ = -1;
-    herr_t (*close_)(hid_t) = nullptr;
-};
-
-/// HDF5 prints its errors, unless told not to.
-void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 /// The rows' type: as in memory, or in a file.
 Handle row_type(hid_t place, bool packed) {
@@ -88,16 +60,13 @@ struct TrajectoryTable::Handles {
 TrajectoryTable::TrajectoryTable(const std::filesystem::path& file, const std::filesystem::path& name,
                                  double frames_a_second, bool wide)
     : handles_(std::make_unique<Handles>()) {
-    be_quiet();
     handles_->name = name;
-    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_file_locking(access.get(), false, true);  // the file is locked already, as a partial one
-    handles_->file = {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose};
+    handles_->file = create_hdf5(file);
     if (!handles_->file.ok()) handles_->fail();
 
     const hsize_t none = 0, any = H5S_UNLIMITED;
     const Handle space(H5Screate_simple(1, &none, &any), H5Sclose);
-    const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const Handle creation = new_dataset();
     H5Pset_chunk(creation.get(), 1, &rows_in_chunk);
     H5Pset_shuffle(creation.get());
     H5Pset_deflate(creation.get(), compression);
@@ -133,13 +102,9 @@ void TrajectoryTable::finish(const std::string& geometry) {
         handles_->fail();
 }
 
-std::vector<TrajectoryRow> read_trajectory_table(const std::filesystem::path& file,
-                                                 std::optional<std::uint64_t> frame) {
-    be_quiet();
-    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_file_locking(access.get(), false, true);  // it is only read
-    const Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
-    if (!opened.ok()) words::fail(file, "cannot be read: no file in HDF5");
+double read_trajectory_table(const std::filesystem::path& file, std::optional<std::uint64_t> frame,
+                             bool last_only, const std::function<void(const TrajectoryRow&)>& take) {
+    const Handle opened = open_hdf5(file);
     const Handle dataset(H5Dopen2(opened.get(), dataset_name, H5P_DEFAULT), H5Dclose);
     if (!dataset.ok()) words::fail(file, "has no dataset trajectory");
     // A file without z, or with more columns, is read too.
@@ -164,14 +129,18 @@ std::vector<TrajectoryRow> read_trajectory_table(const std::filesystem::path& fi
         if (H5Dread(dataset.get(), type.get(), here.get(), space.get(), H5P_DEFAULT, rows.data()) < 0)
             words::fail(file, "cannot be read: its dataset trajectory is damaged");
         for (const TrajectoryRow& row : rows) {
-            if (!frame && row.frame > newest) kept.clear();
+            if (!frame && last_only && row.frame > newest) kept.clear();
             newest = std::max(newest, row.frame);
-            if (row.frame == frame.value_or(newest)) kept.push_back(row);
+            if (!last_only || row.frame == frame.value_or(newest)) kept.push_back(row);
         }
     }
     if (frame && kept.empty())
         words::fail(file, fmt::format("has no row of tick {}; its last is {}", *frame, newest));
-    return kept;
+    for (const TrajectoryRow& row : kept) take(row);
+    const Handle attribute(H5Aopen(dataset.get(), "fps", H5P_DEFAULT), H5Aclose);
+    double frames_a_second = 0;
+    if (attribute.ok()) H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, &frames_a_second);
+    return frames_a_second;
 }
 
 }  // namespace wend::files

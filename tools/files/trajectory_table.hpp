@@ -4,22 +4,18 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
+
+#include "tools/files/trajectory.hpp"
 
 /// Trajectories in HDF5, as the Pedestrian Dynamics Data Archive keeps them: a dataset `trajectory` of rows,
 /// with the attribute `fps`; chunked, compressed, and open to more rows. Only in builds with HDF5. Errors are
 /// words::FileError.
 namespace wend::files {
-
-/// Where an agent is at a frame.
-struct TrajectoryRow {
-    std::uint32_t id, frame;
-    double x, y, z;  ///< m
-};
 
 /// The table of a file that is written.
 class TrajectoryTable {
@@ -38,8 +34,9 @@ class TrajectoryTable {
     std::unique_ptr<Handles> handles_;
 };
 
-/// The rows of a frame, by default of the last one.
-[[nodiscard]] std::vector<TrajectoryRow> read_trajectory_table(const std::filesystem::path& file,
-                                                               std::optional<std::uint64_t> frame);
+/// Takes the rows of a frame; without a frame those of the last one, or all. Returns the frames a second, 0
+/// where the file does not say.
+double read_trajectory_table(const std::filesystem::path& file, std::optional<std::uint64_t> frame,
+                             bool last_only, const std::function<void(const TrajectoryRow&)>& take);
 
 }  // namespace wend::files

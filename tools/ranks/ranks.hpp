@@ -30,6 +30,8 @@ int run(const std::string& program, const std::function<int()>& work);
 /// Rank 0's value.
 [[nodiscard]] std::uint64_t that_of_first(std::uint64_t number);
 [[nodiscard]] std::string that_of_first(const std::string& text);
+/// The texts of all ranks, one behind the other.
+[[nodiscard]] std::string all_texts(const std::string& text);
 [[nodiscard]] std::uint64_t sum(std::uint64_t number);
 [[nodiscard]] std::uint64_t largest(std::uint64_t number);
 /// Ends all ranks where one has failed: the lowest of them throws its exception, the others one without a

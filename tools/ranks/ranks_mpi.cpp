@@ -75,6 +75,21 @@ std::string that_of_first(const std::string& text) {
     return copy;
 }
 
+std::string all_texts(const std::string& text) {
+    std::string all;
+    for (int of = 0; of < rank_count; ++of) {
+        std::string one = text;
+        if (rank_count > 1) {
+            std::uint64_t size = one.size();
+            MPI_Bcast(&size, 1, MPI_UINT64_T, of, MPI_COMM_WORLD);
+            one.resize(size);
+            MPI_Bcast(one.data(), static_cast<int>(size), MPI_CHAR, of, MPI_COMM_WORLD);
+        }
+        all += one;
+    }
+    return all;
+}
+
 std::uint64_t sum(std::uint64_t number) {
     if (rank_count > 1) MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     return number;

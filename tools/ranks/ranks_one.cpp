@@ -30,6 +30,7 @@ int run(const std::string&, const std::function<int()>& work) {
 
 std::uint64_t that_of_first(std::uint64_t number) { return number; }
 std::string that_of_first(const std::string& text) { return text; }
+std::string all_texts(const std::string& text) { return text; }
 std::uint64_t sum(std::uint64_t number) { return number; }
 std::uint64_t largest(std::uint64_t number) { return number; }
 void settle(const std::exception_ptr& failure) {
@@ -50,6 +51,7 @@ Result SharedAgents::advance(const scenario::ManyTicks& ticks, const Execution& 
 std::uint64_t SharedAgents::state_hash() { return wend::state_hash(scenario_.program, whole()); }
 AgentView SharedAgents::own() { return scenario_.agents.view(); }
 AgentView SharedAgents::whole() { return scenario_.agents.view(); }
+void SharedAgents::for_each_part(const std::function<void(const AgentView&)>& take) { take(whole()); }
 void SharedAgents::save(support::OutputFile* output, std::uint64_t tick) {
     scenario::save_state(*output, scenario_, whole(), tick);
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ class SharedAgents {
 
     /// All agents in the order of their slots, on rank 0, until the next call; none on the others.
     [[nodiscard]] AgentView whole();
+
+    /// Rank 0 takes all agents in the order of their slots, a part after the other: ids, places and
+    /// velocities alone.
+    void for_each_part(const std::function<void(const AgentView&)>& take);
 
     /// This rank's agents of now, until the next call.
     [[nodiscard]] AgentView own();

@@ -4,6 +4,8 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -87,6 +89,34 @@ AgentView SharedAgents::own() { return shared_ ? shared_->population.agents() : 
 
 AgentView SharedAgents::whole() { return shared_ ? shared_->collect(true) : scenario_.agents.view(); }
 
+void SharedAgents::for_each_part(const std::function<void(const AgentView&)>& take) {
+    if (!shared_) return take(whole());
+    constexpr std::array streams{Stream::id,         Stream::position_x, Stream::position_y,
+                                 Stream::position_z, Stream::velocity_x, Stream::velocity_y};
+    const AgentView own = shared_->collect(false);
+    std::vector<Stream> held;
+    for (const Stream stream : streams)
+        if (own.has(stream)) held.push_back(stream);
+    std::uint64_t size = own.size();
+    if (rank() != 0) {
+        MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
+        for (const Stream stream : held)  // all have 4 bytes
+            MPI_Send(own.column(stream).data, static_cast<int>(size), MPI_UINT32_T, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    take(own);
+    for (int of = 1; of < count(); ++of) {
+        MPI_Recv(&size, 1, MPI_UINT64_T, of, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        AgentBuffer part{std::span<const Stream>(held)};
+        part.spawn(size);
+        const AgentView view = part.view();
+        for (const Stream stream : held)
+            MPI_Recv(view.column(stream).data, static_cast<int>(size), MPI_UINT32_T, of, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        take(view);
+    }
+}
+
 void SharedAgents::save(support::OutputFile* output, std::uint64_t tick) {
     if (!shared_) return scenario::save_state(*output, scenario_, whole(), tick);
     const AgentView agents = shared_->collect(false);
@@ -127,22 +157,12 @@ std::vector<std::uint32_t> SharedAgents::ranks_of_slots() {
 std::string SharedAgents::report() {
     if (!shared_) return {};
     const mpi::Work& work = shared_->population.work();
-    std::string line = fmt::format(
+    return all_texts(fmt::format(
         "rank {}: {} agents, {:.3f} s of CPU in calls and {:.3f} in exchanges, {} agents left, {} copies "
         "came, {} messages "
         "with {} bytes\n",
         rank(), shared_->population.slots().size(), work.compute_seconds, work.exchange_seconds,
-        work.migrated_agents, work.halo_agents, work.messages, work.bytes);
-    std::string all;
-    for (int of = 0; of < count(); ++of) {
-        int size = static_cast<int>(line.size());
-        MPI_Bcast(&size, 1, MPI_INT, of, MPI_COMM_WORLD);
-        std::string one(static_cast<std::size_t>(size), ' ');
-        if (of == rank()) one = line;
-        MPI_Bcast(one.data(), size, MPI_CHAR, of, MPI_COMM_WORLD);
-        all += one;
-    }
-    return all;
+        work.migrated_agents, work.halo_agents, work.messages, work.bytes));
 }
 
 }  // namespace wend::ranks

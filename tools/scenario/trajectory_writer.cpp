@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/files/trajectory.hpp"
@@ -99,7 +100,8 @@ struct TrajectoryWriter::Tables {
                 .run();
             extent.add(place);
         }
-        support::Statement(database, "INSERT INTO frame_data VALUES(?, 1)").bind(frame).run();
+        if (std::exchange(last_frame, frame) != frame)
+            support::Statement(database, "INSERT INTO frame_data VALUES(?, 1)").bind(frame).run();
     }
 
     void write(support::OutputFile& output) {
@@ -126,6 +128,7 @@ struct TrajectoryWriter::Tables {
     support::Database database;
     std::optional<support::Statement> row;
     double frames_a_second;
+    std::optional<std::uint64_t> last_frame;
     Extent extent;
 };
 #else

@@ -22,6 +22,7 @@ class TrajectoryWriter {
     TrajectoryWriter(const std::filesystem::path& file, const Scenario& scenario, std::uint64_t every);
     ~TrajectoryWriter();
 
+    /// Agents at a tick, all at once or in parts.
     void sample(std::uint64_t tick, const AgentView& agents);
     void commit();
 

@@ -76,14 +76,6 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
-/// 1, 2 or 5 times a power of ten, at most `length`.
-double round_length(double length) {
-    const double power = std::pow(10, std::floor(std::log10(length)));
-    for (const double factor : {5.0, 2.0})
-        if (factor * power <= length) return factor * power;
-    return power;
-}
-
 double distance_to_segment(Point p, Point a, Point b) {
     const double dx = b.x - a.x;
     const double dy = b.y - a.y;
@@ -94,6 +86,13 @@ double distance_to_segment(Point p, Point a, Point b) {
 }
 
 }  // namespace
+
+double round_length(double length) {
+    const double power = std::pow(10, std::floor(std::log10(length)));
+    for (const double factor : {5.0, 2.0})
+        if (factor * power <= length) return factor * power;
+    return power;
+}
 
 void PlotExtent::add(Point point) {
     min_x = std::min(min_x, point.x);

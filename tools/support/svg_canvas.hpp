@@ -97,6 +97,9 @@ using Deviation = std::function<double(std::size_t first, std::size_t last, std:
 /// more.
 void thin_out(std::vector<std::vector<Point>>& lines, std::size_t most_points);
 
+/// 1, 2 or 5 times a power of ten, at most `length`.
+[[nodiscard]] double round_length(double length);
+
 /// For XML text and attributes.
 [[nodiscard]] std::string escaped(std::string_view text);
 

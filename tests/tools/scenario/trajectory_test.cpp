@@ -127,6 +127,39 @@ TEST_F(Trajectory, IsTheStartOfARun) {
     EXPECT_NE(start_from("a.txt", R"(, "tick": 20)").out, start_from("a.txt", R"(, "tick": 21)").out);
 }
 
+/// A page has the places of its run's page; an agent that comes late, or leaves, is nowhere before and after.
+TEST_F(Trajectory, IsPlayed) {
+    write_all();
+    ASSERT_EQ(wend("run s.json --every 2 --out run.html").status, 0);
+    const auto ids_of = [&](const char* page) {
+        const std::string text = folder_.read(page);
+        const std::size_t at = text.find("\"ids\":[");
+        return text.substr(at, text.find(']', at) - at);
+    };
+    for (const char* const file : {"a.txt", "a.sqlite", "a.h5"}) {
+        if (file == std::string("a.h5") && (!files::has_hdf5() || wend("run s.json --out a.h5").status != 0))
+            continue;
+        const Outcome made = wend(fmt::format("run {} --out a.html", file));
+        ASSERT_EQ(made.status, 0) << made.err;
+        EXPECT_NE(made.out.find("agents   40\nframes   51, 16 a second\nwrote    a.html, "),
+                  std::string::npos)
+            << made.out;
+        EXPECT_EQ(ids_of("a.html"), ids_of("run.html"));
+        EXPECT_NE(folder_.read("a.html").find("a trajectory: 40 agents, 51 frames of 0.0625 s"),
+                  std::string::npos);
+    }
+    folder_.write("late.txt", "7 10 0 0\n7 11 1 0\n9 11 5 5\n9 12 6 5\n");
+    const Outcome late = wend("run late.txt --out late.svg");
+    EXPECT_EQ(late.status, 0) << late.err;
+    EXPECT_NE(late.out.find("agents   2\nframes   3, "), std::string::npos) << late.out;
+    EXPECT_EQ(late.err, "note: late.txt: does not say how many frames a second has, taken as 16\n");
+    expect_refused("run late.txt", "late.txt is a trajectory: --out FILE.html makes a page of it");
+    folder_.write("half.txt", "7 10.5 0 0\n");
+    expect_refused("run half.txt --out a.html", "half.txt:1: frame: 10.5 is not a whole number");
+    folder_.write("none.txt", "# framerate: 16\n");
+    expect_refused("run none.txt --out a.html", "none.txt: has no rows");
+}
+
 TEST_F(Trajectory, OfCentimetresIsInMetres) {
     folder_.write("cm.txt",
                   "# PersID\tFrame\tX\tY\tZ\n# in x/cm y/cm z/cm\n1\t7\t250.0\t-100\t160\n2\t7\t0\t0\t160\n");

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/arguments.hpp"
+
+namespace wend::command {
+
+/// `wend run TRAJECTORY --out FILE`: a page or a picture of a trajectory file. Returns the exit status.
+[[nodiscard]] int play_trajectory(const RunArguments& options);
+
+}  // namespace wend::command

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wend/path.hpp"
+
+namespace wend::sweep {
+
+/// Measurements over a number; several may be of the same one.
+struct Curve {
+    std::string label;
+    std::vector<Point> points;
+};
+
+struct Chart {
+    std::string title, subtitle;
+    std::string x, y;  ///< names of the axes
+    std::vector<Curve> curves;
+};
+
+/// An SVG: all points, and for each curve a line through the medians. The vertical axis begins at 0, or at
+/// the lowest value below. Dark where the reader's colour scheme is.
+[[nodiscard]] std::string draw(const Chart& chart);
+
+}  // namespace wend::sweep
