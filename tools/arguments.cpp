@@ -50,7 +50,7 @@ void declare_files(CLI::App& app, RunArguments& run) {
     app.add_option("scenario", run.scenario,
                    "The scenario to run: a file (bench/scenarios/README.md describes it), or the name of one "
                    "that comes with wend, as in `wend run wander`; or a trajectory (.txt, .sqlite, .h5), of "
-                   "which --out makes a page or a picture")
+                   "which --out FILE.html makes a page")
         ->type_name("FILE.json")
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
@@ -111,7 +111,8 @@ void declare_sweep(CLI::App& app, RunArguments& run) {
 
 void declare_ranks(CLI::App& app, RunArguments& run) {
     if (ranks::is_built())
-        app.add_flag("--verbose", run.verbose, "Under mpirun: print a line for each rank, on stderr");
+        app.add_flag("--verbose", run.verbose, "Under mpirun: print a line for each rank, on stderr")
+            ->excludes("--sweep");
 }
 
 void declare_execution(CLI::App& app, RunArguments& run) {

@@ -6,7 +6,7 @@
 
 namespace wend::command {
 
-/// `wend run TRAJECTORY --out FILE`: a page or a picture of a trajectory file. Returns the exit status.
+/// `wend run TRAJECTORY --out FILE.html`: a page of a trajectory file. Returns the exit status.
 [[nodiscard]] int play_trajectory(const RunArguments& options);
 
 }  // namespace wend::command

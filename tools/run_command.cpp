@@ -37,7 +37,6 @@
 #include "tools/support/utf8_path.hpp"
 #include "tools/sweep_command.hpp"
 #include "words/file_error.hpp"
-#include "words/printable.hpp"
 
 namespace wend::command {
 namespace {
@@ -332,15 +331,9 @@ void print_interruption(const RunArguments& options, const Scenario& loaded, con
                files);
 }
 
-/// Names the run's files and their sizes; not pipes and devices.
 void print_written(std::FILE* stream, const RunArguments& options) {
-    for (const std::filesystem::path& file : {options.out, options.save}) {
-        std::error_code ignored;
-        if (file.empty() || support::is_stdout(file) || !std::filesystem::is_regular_file(file, ignored))
-            continue;
-        fmt::print(stream, "wrote    {}, {}\n", words::printable(file.string()),
-                   support::size_text(std::filesystem::file_size(file, ignored)));
-    }
+    for (const std::filesystem::path& file : {options.out, options.save})
+        support::print_written(stream, file);
 }
 
 void print_threads(std::FILE* stream, const RunArguments& options) {
@@ -504,7 +497,7 @@ int main_run(int argc, char** argv) {
     RunArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
     return ranks::run("wend run", [&] {
-        if (files::is_trajectory(options.scenario))
+        if (files::is_trajectory(support::utf8_path(options.scenario)))
             return ranks::together([&] { return ranks::rank() == 0 ? play_trajectory(options) : 0; });
         if (!options.sweep.empty())
             return run_sweep(options, ranks::together([&] { return execution_of(options); }));

@@ -7,8 +7,9 @@
 namespace wend::files {
 namespace {
 
-/// Without HDF5's locks: an OutputFile has its own, and readers need none.
-Hdf5Handle without_locks() {
+/// How files are opened: without HDF5's locks, as an OutputFile has its own and readers need none. From here
+/// on HDF5 prints no errors.
+Hdf5Handle file_access() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_file_locking(access.get(), false, true);
@@ -24,12 +25,12 @@ Hdf5Handle new_dataset() {
 }
 
 Hdf5Handle create_hdf5(const std::filesystem::path& file) {
-    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, without_locks().get()), H5Fclose};
+    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access().get()), H5Fclose};
 }
 
 Hdf5Handle open_hdf5(const std::filesystem::path& file) {
-    Hdf5Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, without_locks().get()), H5Fclose);
-    if (!opened.ok()) words::fail(file, "cannot be read: no file in HDF5");
+    Hdf5Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose);
+    if (!opened.ok()) words::fail(file, "cannot be read: not an HDF5 file");
     return opened;
 }
 

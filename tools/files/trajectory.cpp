@@ -11,7 +11,7 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "tools/files/csv_number.hpp"
 #include "tools/support/input_file.hpp"
@@ -94,7 +94,8 @@ double read_database_rows(const std::filesystem::path& file, WantedFrame frame, 
         database,
         "SELECT frame, id, pos_x, pos_y FROM trajectory_data WHERE frame BETWEEN ? AND ? "
         "ORDER BY frame, id");
-    const auto from = static_cast<std::int64_t>(frame.value_or(0));
+    const std::int64_t from =
+        frame ? static_cast<std::int64_t>(*frame) : std::numeric_limits<std::int64_t>::min();
     select.bind(from, frame ? from : last);
     bool has_rows = false;
     while (select.step()) {
@@ -182,7 +183,8 @@ Frames read_frames(const std::filesystem::path& file) {
             frames.rows.push_back({whole(file, line, "id", id), whole(file, line, "frame", frame), x, y, 0});
         });
     if (frames.rows.empty()) fail(file, "has no rows");
-    std::ranges::sort(frames.rows, {}, [](const TrajectoryRow& row) { return std::pair(row.frame, row.id); });
+    std::ranges::sort(frames.rows, {},
+                      [](const TrajectoryRow& row) { return std::tuple(row.frame, row.id, row.x, row.y); });
     return frames;
 }
 

@@ -129,9 +129,13 @@ double read_trajectory_table(const std::filesystem::path& file, std::optional<st
         if (H5Dread(dataset.get(), type.get(), here.get(), space.get(), H5P_DEFAULT, rows.data()) < 0)
             words::fail(file, "cannot be read: its dataset trajectory is damaged");
         for (const TrajectoryRow& row : rows) {
-            if (!frame && last_only && row.frame > newest) kept.clear();
+            if (!last_only) {
+                take(row);
+                continue;
+            }
+            if (!frame && row.frame > newest) kept.clear();
             newest = std::max(newest, row.frame);
-            if (!last_only || row.frame == frame.value_or(newest)) kept.push_back(row);
+            if (row.frame == frame.value_or(newest)) kept.push_back(row);
         }
     }
     if (frame && kept.empty())
@@ -139,7 +143,9 @@ double read_trajectory_table(const std::filesystem::path& file, std::optional<st
     for (const TrajectoryRow& row : kept) take(row);
     const Handle attribute(H5Aopen(dataset.get(), "fps", H5P_DEFAULT), H5Aclose);
     double frames_a_second = 0;
-    if (attribute.ok()) H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, &frames_a_second);
+    const Handle shape(attribute.ok() ? H5Aget_space(attribute.get()) : -1, H5Sclose);
+    if (shape.ok() && H5Sget_simple_extent_npoints(shape.get()) == 1)
+        H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, &frames_a_second);
     return frames_a_second;
 }
 

@@ -9,20 +9,12 @@
 #include <optional>
 #include <utility>
 
-#include "words/fields.hpp"
+#include "words/stages.hpp"
 
 namespace wend::scenario {
 namespace {
 
-Point read_point(const words::Json& json, const words::Place& place, Point origin) {
-    if (!json.is_array() || json.size() != 2) place.fail("must be a point, [x, y]");
-    Point point;
-    words::convert(json[0], place / std::size_t{0}, point.x);
-    words::convert(json[1], place / std::size_t{1}, point.y);
-    return {point.x - origin.x, point.y - origin.y};
-}
-
-/// The part of the way from a to b that is behind at the line; none if it does not meet it.
+/// Where the way from a to b meets the line, as a part of the way; none if it does not.
 std::optional<double> part_at_line(const MeasurementLine& line, Point a, Point b) {
     const double x = line.to.x - line.from.x, y = line.to.y - line.from.y;
     const auto side = [&](Point p) { return x * (p.y - line.from.y) - y * (p.x - line.from.x); };
@@ -43,8 +35,9 @@ Point place_of(const AgentView& agents, std::size_t slot) {
 
 MeasurementLine read_measurement_line(const words::Json& json, const words::Place& place, Point origin) {
     if (!json.is_array() || json.size() != 2) place.fail("must be a line, [[x, y], [x, y]]");
-    const MeasurementLine line{read_point(json[0], place / std::size_t{0}, origin),
-                               read_point(json[1], place / std::size_t{1}, origin)};
+    MeasurementLine line{words::read_point(json[0], place / std::size_t{0}),
+                         words::read_point(json[1], place / std::size_t{1})};
+    for (Point* const end : {&line.from, &line.to}) *end = {end->x - origin.x, end->y - origin.y};
     const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
     if (!(length > 0) || !std::isfinite(length * length)) place.fail("has no length");
     return line;

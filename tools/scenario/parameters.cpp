@@ -48,9 +48,10 @@ class Parameters {
             json = linear(json, place);
             return 1;
         }
-        std::size_t size = 1;
+        std::size_t size = 1;  // long names and texts count as several
+        if (json.is_string()) size += json.get_ref<const std::string&>().size() / 16;
         if (json.is_object())
-            for (auto& [key, value] : json.items()) size += replace(value, place / key);
+            for (auto& [key, value] : json.items()) size += key.size() / 16 + replace(value, place / key);
         if (json.is_array())
             for (std::size_t i = 0; i < json.size(); ++i) size += replace(json[i], place / i);
         return size;
@@ -59,7 +60,7 @@ class Parameters {
     /// Fails for a parameter that no name stands for: it may be misspelt there.
     void require_all_used() const {
         for (const auto& [name, parameter] : parameters_)
-            if (parameter.size == 0) (place_ / name).fail("stands nowhere in the scenario");
+            if (parameter.size == 0) (place_ / name).fail("is not used");
     }
 
   private:
@@ -80,14 +81,13 @@ class Parameters {
         if (found == parameters_.end()) {
             std::vector<std::string_view> names;
             for (const auto& [known, parameter] : parameters_) names.push_back(known);
-            place.fail(
-                fmt::format("\"{}\" is none of the parameters{}", name, words::suggestion(name, names)));
+            place.fail(fmt::format("unknown parameter \"{}\"{}", name, words::suggestion(name, names)));
         }
         Parameter& parameter = found->second;
         if (parameter.open) place.fail(fmt::format("the parameter \"{}\" contains itself", name));
         if (parameter.size == 0) {
             if (level_ == most_levels)
-                place.fail(fmt::format("more than {} parameters in each other", most_levels));
+                place.fail(fmt::format("parameters are nested more than {} deep", most_levels));
             ++level_;
             parameter.open = true;
             const std::size_t size = replace(parameter.value, place_ / name);

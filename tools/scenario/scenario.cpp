@@ -155,6 +155,9 @@ Scenario load_scenario(const Json& written, const std::filesystem::path& file, c
     }
     std::optional<MeasurementLine> line;
     if (line_key != nullptr) line = read_measurement_line(*line_key, root / "measurement_line", origin);
+    if (const auto* locomotion = find_stage<Locomotion>(program);
+        line && locomotion != nullptr && locomotion->bounds == Bounds::wrap)
+        (root / "measurement_line").fail("the world wraps: agents would pass the line without crossing it");
     const AgentRecipe recipe = read_agent_recipe(agent_fields, context.area, programs, folder, origin);
     if (context.paths && !follows_paths(program) && find_obstacles(program) == nullptr)
         (paths_key != nullptr ? root / "paths" : root)

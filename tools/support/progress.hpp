@@ -6,10 +6,14 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "tools/support/interruption.hpp"
+#include "tools/support/output_file.hpp"
 #include "tools/support/system.hpp"
+#include "words/printable.hpp"
 
 namespace wend::support {
 
@@ -27,6 +31,14 @@ namespace wend::support {
     std::size_t unit = 0;
     for (; size >= 999.5e3; size /= 1000) ++unit;
     return fmt::format("{:.{}f} {}B", size / 1000, size < 9.95e3 ? 1 : 0, "kMGTPE"[unit]);
+}
+
+/// Names a file that a command wrote, and its size; nothing for pipes and devices.
+inline void print_written(std::FILE* stream, const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!file.empty() && !is_stdout(file) && std::filesystem::is_regular_file(file, ignored))
+        fmt::print(stream, "wrote    {}, {}\n", words::printable(file.string()),
+                   size_text(std::filesystem::file_size(file, ignored)));
 }
 
 /// One line on the terminal that the next overwrites, the empty one for good; nothing when stderr is no

@@ -10,6 +10,7 @@
 #include <map>
 #include <string_view>
 
+#include "bench/statistics/median.hpp"
 #include "tools/support/svg_canvas.hpp"
 
 namespace wend::sweep {
@@ -17,6 +18,8 @@ namespace {
 
 // In pixels, as in other pictures (tools/support/svg_canvas.cpp).
 constexpr double width = 520, left = 64, right = 20, top = 92, height = 300, line_height = 22;
+constexpr std::size_t most_points = 2'000;  // of a curve; of more the line alone is drawn
+constexpr std::size_t most_curves = 20;
 
 constexpr std::string_view style = R"(<style>
 text{font-family:Helvetica,Arial,"DejaVu Sans",sans-serif;fill:#1f2328;font-size:16px}
@@ -41,11 +44,11 @@ struct Scale {
 
     [[nodiscard]] double at(double value) const { return from + (value - low) / (high - low) * (to - from); }
     [[nodiscard]] std::vector<double> marks(double most) const {
-        double step = support::round_length((high - low) / most);
-        while ((high - low) / step > most) step = support::round_length(step * 2.6);
+        double spacing = support::round_length((high - low) / most);
+        while ((high - low) / spacing > most) spacing = support::round_length(spacing * 2.6);
         std::vector<double> all;
-        for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
-            all.push_back(i * step + 0.0);  // no -0
+        for (double i = std::ceil(low / spacing - 1e-9); i * spacing <= high + spacing * 1e-9; ++i)
+            all.push_back(i * spacing + 0.0);  // no -0
         return all;
     }
 };
@@ -53,12 +56,6 @@ struct Scale {
 Scale scale_of(double low, double high, double from, double to) {
     if (!(high > low)) high = low + 1;
     return {low, high, from, to};
-}
-
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 std::string axes(const Chart& chart, const Scale& x, const Scale& y) {
@@ -84,12 +81,14 @@ std::string drawn(const Curve& curve, const std::string& colour, const Scale& x,
     std::map<double, std::vector<double>> columns;
     for (const Point& point : curve.points) {
         columns[point.x].push_back(point.y);
+        if (curve.points.size() > most_points) continue;
         text += fmt::format("<circle class=\"run\" fill=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>\n",
                             colour, x.at(point.x), y.at(point.y));
     }
     std::string line;
     for (const auto& [at, values] : columns)
-        line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x.at(at), y.at(median(values)));
+        line +=
+            fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x.at(at), y.at(bench::median(values)));
     return text + fmt::format("<path class=\"median\" stroke=\"{}\" d=\"{}\"/>\n", colour, line);
 }
 
@@ -105,8 +104,9 @@ std::string draw(const Chart& chart) {
 
     std::string body = axes(chart, x, y);
     double below = top + height + 2 * line_height + 8;
-    for (std::size_t i = 0; i < chart.curves.size(); ++i) {
-        const std::string colour = support::agent_colour(i, chart.curves.size());
+    const std::size_t count = std::min(chart.curves.size(), most_curves);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string colour = support::agent_colour(i, count);
         body += drawn(chart.curves[i], colour, x, y);
         if (chart.curves.size() == 1) continue;
         below += line_height;
@@ -114,12 +114,19 @@ std::string draw(const Chart& chart) {
             "<circle fill=\"{}\" cx=\"28\" cy=\"{}\" r=\"5\"/><text x=\"42\" y=\"{}\">{}</text>\n", colour,
             below - 5, below, support::escaped(chart.curves[i].label));
     }
+    if (count < chart.curves.size()) {
+        below += line_height;
+        body += fmt::format("<text x=\"42\" y=\"{}\">and {} that are not drawn</text>\n", below,
+                            chart.curves.size() - count);
+    }
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+        "<desc>{6}</desc>\n"
         "{2}<title>{3}</title>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n"
         "<text class=\"title\" x=\"20\" y=\"30\">{3}</text>\n"
         "<text class=\"subtitle\" x=\"20\" y=\"52\">{4}</text>\n{5}</svg>\n",
-        width, below + 16, style, support::escaped(chart.title), support::escaped(chart.subtitle), body);
+        width, below + 16, style, support::escaped(chart.title), support::escaped(chart.subtitle), body,
+        chart_mark);
 }
 
 }  // namespace wend::sweep

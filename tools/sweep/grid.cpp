@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -32,7 +31,7 @@ Json* find_number(Json& scenario, const std::string& key) {
         found = &scenario["parameters"][key];
     } else {
         try {
-            const Json::json_pointer pointer("/" + key);
+            const Json::json_pointer pointer(key.starts_with('/') ? key : "/" + key);
             if (scenario.contains(pointer)) found = &scenario[pointer];
         } catch (const Json::exception&) {  // "~2", or an index like 01
             return nullptr;
@@ -43,13 +42,16 @@ Json* find_number(Json& scenario, const std::string& key) {
 
 [[noreturn]] void fail_without(const Json& scenario, const std::filesystem::path& file,
                                const std::string& key) {
+    const Json parameters = scenario.is_object() ? scenario.value("parameters", Json()) : Json();
+    if (parameters.is_object() && parameters.contains(key))
+        throw MisuseError(
+            fmt::format("--sweep {}: that parameter of {} is not a number", key, file.string()));
     std::vector<std::string_view> names;
-    if (scenario.is_object() && scenario.contains("parameters") && scenario["parameters"].is_object())
-        for (const auto& [name, value] : scenario["parameters"].items())
+    if (parameters.is_object())
+        for (const auto& [name, value] : parameters.items())
             if (value.is_number()) names.push_back(name);
-    throw MisuseError(fmt::format(
-        "--sweep {0}: {1} has neither a number /{0} nor a parameter of that name{2}", key, file.string(),
-        names.empty() ? std::string(" (and no parameters)") : words::suggestion(key, names)));
+    throw MisuseError(fmt::format("--sweep {}: {} has neither such a number nor a parameter of that name{}",
+                                  key, file.string(), words::suggestion(key, names)));
 }
 
 }  // namespace
@@ -61,6 +63,8 @@ Axis parse_axis(const std::string& text) {
     };
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) fail("names no key");
+    if (text.find_first_of(",;\"\t\r\n ") < equals)
+        fail("the key has a character that a table's head cannot have");
     std::vector<std::string> parts{""};
     for (const char c : text.substr(equals + 1)) {
         if (c == ':')
@@ -74,7 +78,7 @@ Axis parse_axis(const std::string& text) {
     const std::optional<std::uint64_t> count = support::parse_number<std::uint64_t>(parts[2]);
     if (!from || !to) fail(fmt::format("{} is no number", from ? parts[1] : parts[0]));
     if (!count || *count < 1 || *count > Grid::most_runs)
-        fail(fmt::format("{} is no number of values", parts[2]));
+        fail(fmt::format("N is {}, must be in [1, {}]", parts[2], Grid::most_runs));
     if (*count == 1 && *from != *to) fail("one value, but two different ends");
     if (*count > 1 && *from == *to) fail("several values, but both ends are the same");
     Axis axis{text.substr(0, equals), {}};
@@ -83,6 +87,8 @@ Axis parse_axis(const std::string& text) {
         const double part = *count == 1 ? 0 : static_cast<double>(i) / last;
         axis.values.push_back(rounded(*from * (1 - part) + *to * part));
     }
+    axis.values.front() = *from;
+    axis.values.back() = *to;
     return axis;
 }
 
@@ -109,14 +115,7 @@ Json with_values(const Json& scenario, const std::filesystem::path& file, const 
     for (std::size_t i = 0; i < axes.size(); ++i) {
         Json* const number = changed.is_object() ? find_number(changed, axes[i].key) : nullptr;
         if (number == nullptr) fail_without(scenario, file, axes[i].key);
-        // A whole number stays one: a scenario's counts take no other.
-        const bool is_whole = values[i] == std::trunc(values[i]) && std::fabs(values[i]) < 0x1p53;
-        if (is_whole && values[i] >= 0)
-            *number = static_cast<std::uint64_t>(values[i]);
-        else if (is_whole)
-            *number = static_cast<std::int64_t>(values[i]);
-        else
-            *number = values[i];
+        *number = values[i];
     }
     return changed;
 }

@@ -23,12 +23,9 @@ namespace {
 using scenario::Scenario;
 using support::MisuseError;
 
-/// Not all libraries that read files are made for several threads.
-std::mutex loading;
-
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// Of all that makes a run's result, but for its seed.
+/// Of all that determines a run's result.
 std::uint64_t fingerprint_of(const Scenario& loaded) {
     scenario::Checksum sum;
     const scenario::Fingerprint& parts = loaded.fingerprint;
@@ -61,11 +58,6 @@ std::vector<Column> columns_of(const Grid& grid, const Measured& measured) {
     return columns;
 }
 
-bool has_velocity(const Scenario& loaded) {
-    const std::vector<Stream> streams = loaded.streams();
-    return std::find(streams.begin(), streams.end(), Stream::velocity_x) != streams.end();
-}
-
 double mean_speed(const AgentView& agents) {
     const auto x = agents.get<Stream::velocity_x>();
     const auto y = agents.get<Stream::velocity_y>();
@@ -77,6 +69,24 @@ double mean_speed(const AgentView& agents) {
 
 }  // namespace
 
+std::mutex& files_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+template <class Work>
+auto Sweep::named(std::uint64_t run, const Work& work) const {
+    try {
+        return work();
+    } catch (const std::runtime_error& error) {  // MisuseError, FileError
+        const std::vector<double> values = grid_.values(run);
+        std::string where;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            where += fmt::format("{}{}={}", i == 0 ? "" : ", ", grid_.axes[i].key, values[i]);
+        throw MisuseError(fmt::format("{}, seed {}: {}", where, grid_.seed(run), error.what()));
+    }
+}
+
 Sweep::Sweep(const std::filesystem::path& file, const scenario::Overrides& overrides, Grid grid,
              const Execution& execution)
     : file_(file),
@@ -87,20 +97,24 @@ Sweep::Sweep(const std::filesystem::path& file, const scenario::Overrides& overr
       execution_(execution) {
     overrides_.share = {};
     execution_.threading = Threading::serial;
-    overrides_.seed.reset();
-    const Scenario first =
-        scenario::load_scenario(with_values(*json_, file_, grid_.axes, grid_.values(0)), file_, overrides_);
-    grid_.first_seed = overrides.seed.value_or(first.seed);
+    for (const Axis& axis : grid_.axes)
+        if (axis.key == "ticks" && overrides.ticks)
+            throw MisuseError("--sweep ticks: --ticks gives the same number to all runs");
+    static_cast<void>(
+        with_values(*json_, file_, grid_.axes, grid_.values(0)));  // a key is refused without values
+    const Scenario first = named(0, [&] { return load(0, overrides.seed); });
+    grid_.first_seed = first.seed;
     if (grid_.seeds - 1 > std::numeric_limits<std::uint64_t>::max() - grid_.first_seed)
         throw MisuseError(fmt::format("--seeds {}: there are no seeds beyond 2^64 - 1", grid_.seeds));
     notes_ = first.notes;
-    measured_ = {.speed = has_velocity(first), .passages = first.measurement_line.has_value()};
+    measured_ = {.speed = first.agents.has(Stream::velocity_x),
+                 .passages = first.measurement_line.has_value()};
     columns_ = columns_of(grid_, measured_);
 }
 
-void Sweep::know(std::vector<Row> rows) {
-    known_ = std::move(rows);
-    std::ranges::sort(known_);
+void Sweep::reuse(std::vector<Row> rows) {
+    earlier_rows_ = std::move(rows);
+    std::ranges::sort(earlier_rows_);
 }
 
 std::size_t Sweep::column(const std::string& name) const {
@@ -108,34 +122,31 @@ std::size_t Sweep::column(const std::string& name) const {
     return static_cast<std::size_t>(found - columns_.begin());
 }
 
-Scenario Sweep::load(std::uint64_t run) const {
+Scenario Sweep::load(std::uint64_t run, std::optional<std::uint64_t> seed) const {
     scenario::Overrides overrides = overrides_;
-    overrides.seed = grid_.seed(run);
-    const std::lock_guard guard(loading);
-    return scenario::load_scenario(with_values(*json_, file_, grid_.axes, grid_.values(run)), file_,
-                                   overrides);
+    overrides.seed = seed;
+    const words::Json json = with_values(*json_, file_, grid_.axes, grid_.values(run));
+    const bool reads_files = overrides.paths || json.contains("paths") ||
+                             (json.contains("agents") && json["agents"].contains("file"));
+    std::unique_lock lock(files_mutex(), std::defer_lock);
+    if (reads_files) lock.lock();
+    return scenario::load_scenario(json, file_, overrides);
 }
 
-std::optional<Sweep::Made> Sweep::make(std::uint64_t run, const std::atomic<bool>& stop) const {
-    const std::vector<double> values = grid_.values(run);
-    try {
-        Scenario loaded = load(run);
+std::optional<RunResult> Sweep::make(std::uint64_t run, const std::atomic<bool>& stop) const {
+    return named(run, [&]() -> std::optional<RunResult> {
+        Scenario loaded = load(run, grid_.seed(run));
         Row row;
-        for (const double value : values) row.push_back(bits(value));
+        for (const double value : grid_.values(run)) row.push_back(bits(value));
         row.push_back(grid_.seed(run));
         row.push_back(fingerprint_of(loaded));
-        const auto found = std::ranges::lower_bound(known_, row);
-        if (found != known_.end() && std::equal(row.begin(), row.end(), found->begin()))
-            return Made{*found, true};
+        const auto found = std::ranges::lower_bound(earlier_rows_, row);
+        if (found != earlier_rows_.end() && std::equal(row.begin(), row.end(), found->begin()))
+            return RunResult{*found, true};
         row = run_ticks(loaded, std::move(row), stop);
         if (stop) return std::nullopt;
-        return Made{std::move(row), false};
-    } catch (const std::runtime_error& error) {  // MisuseError, FileError
-        std::string where;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            where += fmt::format("{}={}, ", grid_.axes[i].key, values[i]);
-        throw MisuseError(fmt::format("{}seed {}: {}", where, grid_.seed(run), error.what()));
-    }
+        return RunResult{std::move(row), false};
+    });
 }
 
 Row Sweep::run_ticks(Scenario& loaded, Row row, const std::atomic<bool>& stop) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,14 @@ struct Measured {
     bool passages = false;  ///< there is a measurement line
 };
 
+struct RunResult {
+    Row row;
+    bool is_reused = false;
+};
+
+/// Held while files are read or written: not all libraries that do so are made for several threads.
+[[nodiscard]] std::mutex& files_mutex();
+
 /// A scenario and the grid that it is run for. Runs are independent: they may be made by several threads.
 class Sweep {
   public:
@@ -33,8 +42,12 @@ class Sweep {
     Sweep(const std::filesystem::path& file, const scenario::Overrides& overrides, Grid grid,
           const Execution& execution);
 
-    /// Rows that need no run again: those of the same scenario, values and seed.
-    void know(std::vector<Row> rows);
+    /// Rows of an earlier table. One of the same scenario, values and seed needs no run again.
+    void reuse(std::vector<Row> rows);
+    /// In order.
+    [[nodiscard]] const std::vector<Row>& earlier_rows() const noexcept { return earlier_rows_; }
+    /// So many of a row's first columns are its values and its seed.
+    [[nodiscard]] std::size_t key_columns() const noexcept { return grid_.axes.size() + 1; }
 
     [[nodiscard]] std::uint64_t size() const { return runs_; }
     [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
@@ -45,15 +58,14 @@ class Sweep {
     /// The column of that name.
     [[nodiscard]] std::size_t column(const std::string& name) const;
 
-    struct Made {
-        Row row;
-        bool is_known = false;
-    };
-    /// A run's row; none if it was stopped. Errors name the run's values.
-    [[nodiscard]] std::optional<Made> make(std::uint64_t run, const std::atomic<bool>& stop) const;
+    /// A run's result; none if it was stopped. Errors name the run's values.
+    [[nodiscard]] std::optional<RunResult> make(std::uint64_t run, const std::atomic<bool>& stop) const;
 
   private:
-    [[nodiscard]] scenario::Scenario load(std::uint64_t run) const;
+    /// Does work for a run; its errors name the run's values.
+    template <class Work>
+    auto named(std::uint64_t run, const Work& work) const;
+    [[nodiscard]] scenario::Scenario load(std::uint64_t run, std::optional<std::uint64_t> seed) const;
     [[nodiscard]] Row run_ticks(scenario::Scenario& loaded, Row row, const std::atomic<bool>& stop) const;
 
     std::filesystem::path file_;
@@ -65,7 +77,7 @@ class Sweep {
     std::vector<std::string> notes_;
     Measured measured_;
     std::vector<Column> columns_;
-    std::vector<Row> known_;  ///< in order
+    std::vector<Row> earlier_rows_;
 };
 
 }  // namespace wend::sweep

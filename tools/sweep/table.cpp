@@ -46,13 +46,12 @@ std::optional<std::uint64_t> value_of(std::string_view field, Kind kind) {
 }
 
 std::vector<Row> read_csv(const std::filesystem::path& file, const std::vector<Column>& columns) {
+    if (std::filesystem::is_empty(file)) return {};
     files::CsvReader reader(file);
     std::vector<std::string> fields;
     std::vector<std::string> names;
     for (const Column& column : columns) names.push_back(column.name);
-    if (!reader.next(fields) || fields != names)
-        words::fail(file,
-                    "is no table of this sweep, whose columns it lacks: remove it, or give another --out");
+    if (!reader.next(fields) || fields != names) words::fail(file, not_of_sweep(columns));
     std::vector<Row> rows;
     while (reader.next(fields)) {
         reader.require_fields(fields, columns.size());
@@ -70,6 +69,12 @@ std::vector<Row> read_csv(const std::filesystem::path& file, const std::vector<C
 }
 
 }  // namespace
+
+std::string not_of_sweep(const std::vector<Column>& columns) {
+    std::string names;
+    for (const Column& column : columns) names += (names.empty() ? "" : ", ") + column.name;
+    return fmt::format("is not a table of this sweep, whose columns are {}: give another --out", names);
+}
 
 bool is_table(const std::filesystem::path& file) {
     return file.extension() == ".csv" || support::is_stdout(file) || (is_hdf5(file) && files::has_hdf5());

@@ -28,6 +28,9 @@ struct Table {
     std::vector<Row> rows;
 };
 
+/// The message for a file with other columns.
+[[nodiscard]] std::string not_of_sweep(const std::vector<Column>& columns);
+
 /// Whether this build can write a table of that name: .csv, or .h5 with HDF5; `-`, and other names that stand
 /// for stdout, are CSV.
 [[nodiscard]] bool is_table(const std::filesystem::path& file);

@@ -12,6 +12,7 @@ namespace {
 
 using files::Hdf5Handle;
 
+constexpr hsize_t most_rows = hsize_t{1} << 24;  // a sweep has fewer; a false number would take all memory
 constexpr const char* dataset_name = "sweep";
 
 /// A row's type: eight bytes a column.
@@ -47,14 +48,12 @@ std::vector<Row> read_hdf5(const std::filesystem::path& file, const std::vector<
     const Hdf5Handle dataset(H5Dopen2(opened.get(), dataset_name, H5P_DEFAULT), H5Dclose);
     const Hdf5Handle its_type(dataset.ok() ? H5Dget_type(dataset.get()) : -1, H5Tclose);
     const Hdf5Handle type = row_type(columns);
-    if (!its_type.ok() || H5Tequal(its_type.get(), type.get()) <= 0)
-        words::fail(file,
-                    "is no table of this sweep, whose columns it lacks: remove it, or give another --out");
+    if (!its_type.ok() || H5Tequal(its_type.get(), type.get()) <= 0) words::fail(file, not_of_sweep(columns));
     const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
     hsize_t count = 0;
     if (H5Sget_simple_extent_ndims(space.get()) != 1 ||
-        H5Sget_simple_extent_dims(space.get(), &count, nullptr) < 0)
-        words::fail(file, "has a dataset sweep that is no list of rows");
+        H5Sget_simple_extent_dims(space.get(), &count, nullptr) < 0 || count > most_rows)
+        words::fail(file, "has a dataset sweep that is no list of rows, or too long");
     std::vector<std::uint64_t> values(count * columns.size());
     if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
         words::fail(file, "cannot be read: its dataset sweep is damaged");

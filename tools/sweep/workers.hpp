@@ -16,9 +16,9 @@
 
 namespace wend::sweep {
 
-struct MadeRun {
+struct FinishedRun {
     std::uint64_t run = 0;
-    Sweep::Made made;
+    RunResult result;
 };
 
 /// Threads that make runs, each the next one that no other has taken.
@@ -31,20 +31,21 @@ class Workers {
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// The runs made since the last call; waits until the rest is made, but no longer than that. Throws what
-    /// a run has thrown.
-    [[nodiscard]] std::vector<MadeRun> wait_for(std::chrono::milliseconds time);
+    /// The runs finished since the last call; waits for all, but no longer than that. Throws what a run has
+    /// thrown, once there are no others.
+    [[nodiscard]] std::vector<FinishedRun> wait_for(std::chrono::milliseconds time);
 
   private:
     void work();
+    void stop();
 
     const Sweep& sweep_;
     std::vector<std::uint64_t> runs_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stop_ = false;
     std::mutex mutex_;  // of the members below
-    std::condition_variable finished_;
-    std::vector<MadeRun> made_;
+    std::condition_variable changed_;
+    std::vector<FinishedRun> finished_;
     std::size_t left_;
     std::exception_ptr failure_;
     std::vector<std::thread> threads_;

@@ -93,7 +93,7 @@ TEST_F(Trajectory, InHdf5IsReadByH5py) {
     EXPECT_NE(start_from("a.h5", R"(, "tick": 999)").err.find("has no row of tick 999; its last is 50"),
               std::string::npos);
     folder_.write("b.h5", "no HDF5");
-    EXPECT_NE(start_from("b.h5", "").err.find("b.h5: cannot be read: no file in HDF5"), std::string::npos);
+    EXPECT_NE(start_from("b.h5", "").err.find("b.h5: cannot be read: not an HDF5 file"), std::string::npos);
     const std::string whole = folder_.read("a.h5");
     for (const std::size_t size : {std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
         folder_.write("b.h5", whole.substr(0, size));
@@ -127,37 +127,49 @@ TEST_F(Trajectory, IsTheStartOfARun) {
     EXPECT_NE(start_from("a.txt", R"(, "tick": 20)").out, start_from("a.txt", R"(, "tick": 21)").out);
 }
 
-/// A page has the places of its run's page; an agent that comes late, or leaves, is nowhere before and after.
+/// A page has the places of its run's page.
 TEST_F(Trajectory, IsPlayed) {
-    write_all();
-    ASSERT_EQ(wend("run s.json --every 2 --out run.html").status, 0);
-    const auto ids_of = [&](const char* page) {
+    std::string near = crowd;
+    near.replace(near.find("2000000, 0, 2000030"), 19, "0, 0, 30");
+    folder_.write("near.json", near);
+    ASSERT_EQ(wend("run near.json --every 2 --out run.html").status, 0);
+    const auto part_of = [&](const char* page, const std::string& start, char end) {
         const std::string text = folder_.read(page);
-        const std::size_t at = text.find("\"ids\":[");
-        return text.substr(at, text.find(']', at) - at);
+        const std::size_t at = text.find(start);
+        EXPECT_NE(at, std::string::npos) << start;
+        return text.substr(at, text.find(end, at) - at);
     };
     for (const char* const file : {"a.txt", "a.sqlite", "a.h5"}) {
-        if (file == std::string("a.h5") && (!files::has_hdf5() || wend("run s.json --out a.h5").status != 0))
-            continue;
+        if (file == std::string("a.h5") && !files::has_hdf5()) continue;
+        ASSERT_EQ(wend(fmt::format("run near.json --out {}", file)).status, 0);
         const Outcome made = wend(fmt::format("run {} --out a.html", file));
         ASSERT_EQ(made.status, 0) << made.err;
         EXPECT_NE(made.out.find("agents   40\nframes   51, 16 a second\nwrote    a.html, "),
                   std::string::npos)
             << made.out;
-        EXPECT_EQ(ids_of("a.html"), ids_of("run.html"));
+        EXPECT_EQ(part_of("a.html", "\"ids\":[", ']'), part_of("run.html", "\"ids\":[", ']'));
+        EXPECT_TRUE(part_of("a.html", "id=places", '<') == part_of("run.html", "id=places", '<')) << file;
         EXPECT_NE(folder_.read("a.html").find("a trajectory: 40 agents, 51 frames of 0.0625 s"),
                   std::string::npos);
     }
-    folder_.write("late.txt", "7 10 0 0\n7 11 1 0\n9 11 5 5\n9 12 6 5\n");
-    const Outcome late = wend("run late.txt --out late.svg");
+    write_all();
+    EXPECT_NE(wend("run a.txt --out a.html").err.find("places are far from the origin, and shown less ("),
+              std::string::npos);
+    // Agents that come late, and frames between which the file has none.
+    folder_.write("late.txt", "7 10 0 0\n7 20 1 0\n9 20 5 5\n9 4000000000 6 5\n");
+    const Outcome late = wend("run late.txt --out late.html --every 1");
     EXPECT_EQ(late.status, 0) << late.err;
     EXPECT_NE(late.out.find("agents   2\nframes   3, "), std::string::npos) << late.out;
     EXPECT_EQ(late.err, "note: late.txt: does not say how many frames a second has, taken as 16\n");
+    EXPECT_EQ(part_of("late.html", "\"ticks\":[", ']'), "\"ticks\":[0,10,3999999990");
     expect_refused("run late.txt", "late.txt is a trajectory: --out FILE.html makes a page of it");
+    expect_refused("run late.txt --out a.html --seed 9", "it takes no options but --out and --every");
     folder_.write("half.txt", "7 10.5 0 0\n");
     expect_refused("run half.txt --out a.html", "half.txt:1: frame: 10.5 is not a whole number");
     folder_.write("none.txt", "# framerate: 16\n");
     expect_refused("run none.txt --out a.html", "none.txt: has no rows");
+    folder_.write("slow.txt", "# framerate: 1e-320\n1 2 3 4\n");
+    expect_refused("run slow.txt --out a.html", "slow.txt: has 1e-320 frames a second");
 }
 
 TEST_F(Trajectory, OfCentimetresIsInMetres) {

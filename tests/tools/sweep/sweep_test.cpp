@@ -53,15 +53,21 @@ TEST(Parameters, AreRefusedByPlace) {
         }
     };
     expect(R"({ "parameters": { "width": 1 }, "a": ["$widht"] })",
-           R"(/a/0: "widht" is none of the parameters; did you mean "width"?)");
-    expect(R"({ "parameters": { "w": 1 } })", "/parameters/w: stands nowhere in the scenario");
+           R"(/a/0: unknown parameter "widht"; did you mean "width"?)");
+    expect(R"({ "parameters": { "w": 1 } })", "/parameters/w: is not used");
     expect(R"({ "parameters": { "a": ["$b"], "b": "$a" }, "c": "$a" })",
            R"(/parameters/b: the parameter "a" contains itself)");
     expect(R"({ "parameters": { "w": "x" }, "c": { "parameter": "w" } })",
            "/parameters/w: expected a number, found \"x\"");
     expect(R"({ "parameters": 3, "c": "$a" })", "/parameters: must be an object: names and their values");
     expect(R"({ "parameters": { "a": "$b", "b": "$c", "c": "$d", "d": "$e", "e": 1 }, "f": "$a" })",
-           "/parameters/d: more than 4 parameters in each other");
+           "/parameters/d: parameters are nested more than 4 deep");
+    // A long text counts as many values.
+    std::string texts;
+    for (int i = 0; i < 300; ++i) texts += i == 0 ? R"("$a")" : R"(,"$a")";
+    expect(fmt::format(R"({{ "parameters": {{ "a": "{}" }}, "e": [{}] }})", std::string(1 << 20, 'x'), texts)
+               .c_str(),
+           "/e/255: the parameters have more than 16777216 values together");
     // 17 million values out of some hundred letters.
     std::string sixty_four;
     for (int i = 0; i < 64; ++i) sixty_four += i == 0 ? "0" : ",0";
@@ -107,6 +113,20 @@ TEST(Passages, CountEachAgentOnceInEitherDirection) {
     EXPECT_DOUBLE_EQ(passages.last(), 1.5);
 }
 
+TEST(MeasurementLine, IsReadAndRefusedByPlace) {
+    const auto read = [](const char* text) {
+        return scenario::read_measurement_line(Json::parse(text), words::Place("s.json", "/line"), {100, 10});
+    };
+    const scenario::MeasurementLine line = read("[[101, 12], [103, 14.5]]");
+    EXPECT_EQ(line.from.x, 1);
+    EXPECT_EQ(line.from.y, 2);
+    EXPECT_EQ(line.to.x, 3);
+    EXPECT_EQ(line.to.y, 4.5);
+    for (const char* const text :
+         {"3", "[[1, 2]]", "[[1, 2], [3]]", "[[1, 2], [1, 2]]", "[[1, \"x\"], [3, 4]]"})
+        EXPECT_THROW(static_cast<void>(read(text)), words::FileError) << text;
+}
+
 // ---- grid and table
 
 TEST(Grid, HasAllValuesWithEachOther) {
@@ -126,8 +146,10 @@ TEST(Grid, ReplacesNumbersOfTheScenario) {
         Json::parse(R"({ "parameters": { "w": 1 }, "agents": { "count": 3 }, "stages": [{ "a": 1.5 }] })");
     const auto axis = [](const char* key) { return sweep::Axis{key, {}}; };
     const Json changed = sweep::with_values(
-        scenario, "s.json", {axis("w"), axis("agents/count"), axis("stages/0/a")}, {2.5, 40, -2});
-    EXPECT_EQ(changed.dump(), R"({"agents":{"count":40},"parameters":{"w":2.5},"stages":[{"a":-2}]})");
+        scenario, "s.json", {axis("w"), axis("agents/count"), axis("/stages/0/a")}, {2.5, 40, -2});
+    EXPECT_EQ(
+        changed,
+        Json::parse(R"({ "parameters": { "w": 2.5 }, "agents": { "count": 40 }, "stages": [{ "a": -2 }] })"));
 }
 
 TEST(Table, IsReadAsItWasWritten) {
@@ -186,7 +208,7 @@ TEST_F(SweepCommand, RowsAreTheRunsOfTheirValues) {
     EXPECT_NE(table.find("\n4,20,5,"), std::string::npos);
     EXPECT_EQ(table.substr(table.size() - 17), one.out.substr(5));
     const std::string picture = folder_.read("t.svg");
-    EXPECT_EQ(std::ranges::count(picture, '\n') > 20, true);
+    EXPECT_GT(std::ranges::count(picture, '\n'), 20);
     EXPECT_NE(picture.find("agents/count 10"), std::string::npos);
     // Threads change nothing, and stdout is a table too.
     EXPECT_EQ(wend("run s.json --sweep width=1:4:2 --sweep agents/count=10:20:2 --seeds 3 --threads 1").out,
@@ -201,48 +223,85 @@ TEST_F(SweepCommand, GoesOnFromItsTable) {
         const std::string whole = folder_.read(name);
         EXPECT_NE(wend(command + name).out.find("runs     4, 4 of them from " + name), std::string::npos);
         EXPECT_EQ(folder_.read(name), whole);
-        // A smaller sweep is a part of it.
+        // A smaller sweep is a part of it, and takes nothing away.
         ASSERT_EQ(wend("run s.json --sweep width=1:2:2 --out " + name).status, 0);
-        EXPECT_NE(wend(command + name).out.find("runs     4, 2 of them from " + name), std::string::npos);
+        EXPECT_NE(wend(command + name).out.find("runs     4, 4 of them from " + name), std::string::npos);
         EXPECT_EQ(folder_.read(name), whole) << name;
-        // Rows of another scenario are made again.
+        // Rows of another scenario are made again, and replaced.
         EXPECT_NE(wend(command + name + " --ticks 50").out.find("runs     4\n"), std::string::npos);
+        EXPECT_NE(wend(command + name).out.find("runs     4\n"), std::string::npos);
+        EXPECT_EQ(folder_.read(name), whole) << name;
+        std::filesystem::remove(folder_ / name);
+        folder_.write(name, "");  // as mktemp makes it
+        if (name == "t.csv") {
+            EXPECT_EQ(wend(command + name).status, 0);
+        }
     }
 }
 
+/// Ended once there is a table, and again while its rows are looked up: none is lost.
 TEST_F(SweepCommand, ASignalLeavesWhatIsDone) {
-    const Outcome ended =
-        wend("run s.json --ticks 3000000 --sweep width=1:4:4 --out t.csv", "timeout -s INT 1");
-    EXPECT_EQ(ended.status, 124) << ended.err;  // timeout's own; the command's is 130
-    EXPECT_NE(ended.err.find("ended after 0 of 4 runs by SIGINT; the same command goes on from t.csv"),
+    const auto end_after = [&](const char* wait) {
+        const int raw = std::system(
+            fmt::format(
+                "cd '{}' && {{ '{}' run s.json --ticks 4000 --sweep width=1:4:9000 --out t.csv 2>err & "
+                "pid=$!; {}; kill -TERM $pid; wait $pid; }}",
+                folder_.path().string(), WEND_COMMAND, wait)
+                .c_str());
+        return WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
+    };
+    const auto rows = [&] {
+        const std::string table = folder_.read("t.csv");
+        return std::ranges::count(table, '\n');
+    };
+    EXPECT_EQ(end_after("while [ ! -e t.csv ]; do sleep 0.05; done"), 143);
+    EXPECT_NE(folder_.read("err").find(" of 9000 runs by SIGTERM; the same command goes on from t.csv"),
               std::string::npos)
-        << ended.err;
+        << folder_.read("err");
+    const auto first = rows();
+    EXPECT_GT(first, 1);
+    EXPECT_EQ(end_after("sleep 0.5"), 143);
+    EXPECT_GE(rows(), first);
 }
 
 TEST_F(SweepCommand, MisuseIsRefusedByName) {
     expect_refused("run s.json --sweep width", "--sweep width: names no key, must be KEY=FROM:TO:N");
     expect_refused("run s.json --sweep width=1:2", "2 numbers behind the key");
     expect_refused("run s.json --sweep width=1:x:3", "x is no number");
-    expect_refused("run s.json --sweep width=1:2:0", "0 is no number of values");
+    expect_refused("run s.json --sweep width=1:2:0", "N is 0, must be in [1, 1000000]");
     expect_refused("run s.json --sweep width=1:2:1", "one value, but two different ends");
     expect_refused("run s.json --sweep widht=1:2:3", "did you mean \"width\"?");
-    expect_refused("run s.json --sweep agents/area=1:2:3", "has neither a number /agents/area");
+    expect_refused("run s.json --sweep agents/area=1:2:3",
+                   "has neither such a number nor a parameter of that name");
     expect_refused("run s.json --sweep width=1:2:3 --sweep width=1:2:3", "has a column of that name already");
+    expect_refused("run s.json --sweep high=1:2:3", "that parameter of s.json is not a number");
+    expect_refused("run s.json --sweep a,b=1:2:3", "the key has a character that a table's head cannot have");
+    expect_refused("run s.json --sweep ticks=1:2:2 --ticks 5", "--ticks gives the same number to all runs");
     expect_refused("run s.json --sweep seed=1:2:2", "--seeds N runs N of them");
     expect_refused("run s.json --sweep width=1:2:1000 --seeds 1001", "more than 1000000 runs");
+    folder_.write("w.json",
+                  R"({ "dt": 0.1, "ticks": 1, "agents": { "count": 1 }, "measurement_line": [[1, 1], [2, 1]],
+        "stages": [ { "wander": {} }, { "locomotion": { "max_force": 5, "max_speed": 2, "mass": 1, "bounds": "wrap", "area": [0, 0, 9, 9] } } ] })");
+    expect_refused("run w.json", "w.json: /measurement_line: the world wraps");
     expect_refused("run s.json --seeds 3", "--seeds requires --sweep");
     expect_refused("run s.json --sweep width=1:2:3 --hash", "--hash excludes --sweep");
-    expect_refused("run s.json --sweep width=1:2:3 --out t.html", "must be .csv or .h5");
+    expect_refused("run s.json --sweep width=1:2:3 --out t.html", "the extension must be .csv, or .h5");
     expect_refused("run s.json --sweep agents/count=10:11:3",
                    "agents/count=10.5, seed 3: s.json: /agents/count");
     folder_.write("t.csv", "id,x\n1,2\n");
-    expect_refused("run s.json --sweep width=1:2:3 --out t.csv", "t.csv: is no table of this sweep");
+    expect_refused("run s.json --sweep width=1:2:3 --out t.csv",
+                   "t.csv: is not a table of this sweep, whose columns are width, seed");
     EXPECT_EQ(folder_.read("t.csv"), "id,x\n1,2\n");
+    folder_.write("u.svg", "<svg/>");
+    expect_refused("run s.json --sweep width=1:2:3 --out u.csv", "its picture would replace u.svg");
+    EXPECT_EQ(folder_.read("u.svg"), "<svg/>");
 }
 
 /// Its walls stand once; those of behaviours/doorway four times.
 TEST_F(SweepCommand, TheDoorIsTheDoorway) {
-    EXPECT_EQ(wend("run door --ticks 40 --hash").out, wend("run behaviours/doorway --ticks 40 --hash").out);
+    const Outcome door = wend("run door --ticks 40 --hash");
+    EXPECT_EQ(door.out.substr(0, 5), "hash ");
+    EXPECT_EQ(door.out, wend("run behaviours/doorway --ticks 40 --hash").out);
 }
 
 }  // namespace
