@@ -183,8 +183,9 @@ Frames read_frames(const std::filesystem::path& file) {
             frames.rows.push_back({whole(file, line, "id", id), whole(file, line, "frame", frame), x, y, 0});
         });
     if (frames.rows.empty()) fail(file, "has no rows");
-    std::ranges::sort(frames.rows, {},
-                      [](const TrajectoryRow& row) { return std::tuple(row.frame, row.id, row.x, row.y); });
+    const auto key = [](const TrajectoryRow& row) { return std::tuple(row.frame, row.id, row.x, row.y); };
+    std::sort(frames.rows.begin(), frames.rows.end(),  // libc++ 13 has no std::ranges::sort
+              [&](const TrajectoryRow& a, const TrajectoryRow& b) { return key(a) < key(b); });
     return frames;
 }
 

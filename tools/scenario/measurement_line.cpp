@@ -28,7 +28,8 @@ std::optional<double> part_at_line(const MeasurementLine& line, Point a, Point b
 }
 
 Point place_of(const AgentView& agents, std::size_t slot) {
-    return {agents.get<Stream::position_x>()[slot], agents.get<Stream::position_y>()[slot]};
+    return {static_cast<double>(agents.get<Stream::position_x>()[slot]),
+            static_cast<double>(agents.get<Stream::position_y>()[slot])};
 }
 
 }  // namespace

@@ -128,6 +128,7 @@ Scenario load_scenario(const Json& written, const std::filesystem::path& file, c
     const Json* events_key = fields.find("events");
     const Json* after_key = fields.find("after_tick");
     const Json* line_key = fields.find("measurement_line");
+    static_cast<void>(fields.find("parameters"));  // a known key, which with_parameters has taken
     fields.finish();
 
     words::StageContext context{.area = std::nullopt, .paths = std::nullopt};

@@ -155,7 +155,7 @@ Row Sweep::run_ticks(Scenario& loaded, Row row, const std::atomic<bool>& stop) c
     if (measured_.passages) passages.emplace(loaded.measurement_line.value(), agents);
     std::uint64_t faults = 0;
     double speed = 0;
-    const double dt = loaded.dt;
+    const auto dt = static_cast<double>(loaded.dt);
     for (std::uint64_t tick = 0; tick < loaded.ticks && !stop; ++tick) {
         const Result result =
             scenario::advance(loaded.program, agents, loaded.ticks_from(tick, 1), execution_);

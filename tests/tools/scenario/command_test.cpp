@@ -518,7 +518,7 @@ TEST_F(Command, SuggestsTheNearestWord) {
     };
     expect_said(R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
                 "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages, events, "
-                "after_tick; did you mean \"ticks\"?");
+                "after_tick, measurement_line, parameters; did you mean \"ticks\"?");
     expect_said(R"({ "dt": 1, "agents": {}, "stages": [] })", "s.json: the key \"ticks\" is missing");
     expect_said(
         R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "approach": { "speed": 1 } } ] })",
