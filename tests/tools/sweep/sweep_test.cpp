@@ -242,12 +242,11 @@ TEST_F(SweepCommand, GoesOnFromItsTable) {
 /// Ended once there is a table, and again while its rows are looked up: none is lost.
 TEST_F(SweepCommand, ASignalLeavesWhatIsDone) {
     const auto end_after = [&](const char* wait) {
-        const int raw = std::system(
-            fmt::format(
-                "cd '{}' && {{ '{}' run s.json --ticks 4000 --sweep width=1:4:9000 --out t.csv 2>err & "
-                "pid=$!; {}; kill -TERM $pid; wait $pid; }}",
-                folder_.path().string(), WEND_COMMAND, wait)
-                .c_str());
+        const int raw = std::system(fmt::format("cd '{}' && {{ '{}' run s.json --ticks 4000 --sweep "
+                                                "width=1:4:9000 --threads 1 --out t.csv 2>err & "
+                                                "pid=$!; {}; kill -TERM $pid; wait $pid; }}",
+                                                folder_.path().string(), WEND_COMMAND, wait)
+                                        .c_str());
         return WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
     };
     const auto rows = [&] {
