@@ -229,26 +229,14 @@ class Outputs {
     }
 
     void sample(std::uint64_t tick, bool table) {
-        if (files::is_trajectory(options_.out)) return sample_trajectory(tick);
+        if (files::is_trajectory(options_.out))  // of more agents than rank 0 has room for
+            return shared_.for_each_part([&](const AgentView& agents) { trajectory_->sample(tick, agents); });
         const AgentView agents = shared_.whole();
         ranks::together([&] {
             if (agents_ && table) agents_->sample(tick, agents);
             if (picture_) picture_->sample(tick, agents);
             if (player_) player_->sample(tick, agents);
         });
-    }
-
-    /// Large runs have more agents than rank 0 has room for. An error waits until it has all parts.
-    void sample_trajectory(std::uint64_t tick) {
-        std::exception_ptr failure;
-        shared_.for_each_part([&](const AgentView& agents) {
-            try {
-                if (!failure) trajectory_->sample(tick, agents);
-            } catch (...) {
-                failure = std::current_exception();
-            }
-        });
-        ranks::settle(failure);
     }
 
     const RunArguments& options_;

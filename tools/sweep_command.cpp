@@ -225,7 +225,8 @@ void finish(const RunArguments& options, const Sweep& all, const Progress& progr
     const bool is_drawn = !picture.empty() && (all.measured().passages || all.measured().speed);
     if (is_drawn) draw(options, all, progress);
     std::uint64_t faulty = 0;
-    for (const auto& [run, row] : progress.rows) faulty += std::uint64_t{row[all.column("faults")] > 0};
+    const std::size_t faults = all.column("faults");
+    for (const auto& [run, row] : progress.rows) faulty += std::uint64_t{row[faults] > 0};
     if (faulty > 0)
         fmt::print(stderr, "note: agents were at fault in {} of {} runs: see the column faults\n", faulty,
                    all.size());

@@ -34,7 +34,7 @@ class SharedAgents {
     [[nodiscard]] AgentView whole();
 
     /// Rank 0 takes all agents in the order of their slots, a part after the other: ids, places and
-    /// velocities alone.
+    /// velocities alone. What it throws ends all ranks.
     void for_each_part(const std::function<void(const AgentView&)>& take);
 
     /// This rank's agents of now, until the next call.

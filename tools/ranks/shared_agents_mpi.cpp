@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <span>
 #include <string>
 #include <system_error>
@@ -102,9 +103,17 @@ void SharedAgents::for_each_part(const std::function<void(const AgentView&)>& ta
         MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
         for (const Stream stream : held)  // all have 4 bytes
             MPI_Send(own.column(stream).data, static_cast<int>(size), MPI_UINT32_T, 0, 0, MPI_COMM_WORLD);
-        return;
+        return settle(nullptr);
     }
-    take(own);
+    std::exception_ptr failure;  // waits until all parts are here: their ranks wait for this one
+    const auto try_take = [&](const AgentView& part) {
+        try {
+            if (!failure) take(part);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    };
+    try_take(own);
     for (int of = 1; of < count(); ++of) {
         MPI_Recv(&size, 1, MPI_UINT64_T, of, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         AgentBuffer part{std::span<const Stream>(held)};
@@ -113,8 +122,9 @@ void SharedAgents::for_each_part(const std::function<void(const AgentView&)>& ta
         for (const Stream stream : held)
             MPI_Recv(view.column(stream).data, static_cast<int>(size), MPI_UINT32_T, of, 0, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
-        take(view);
+        try_take(view);
     }
+    settle(failure);
 }
 
 void SharedAgents::save(support::OutputFile* output, std::uint64_t tick) {

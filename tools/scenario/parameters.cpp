@@ -118,15 +118,14 @@ class Parameters {
 
 }  // namespace
 
-Json with_parameters(const Json& scenario, const std::filesystem::path& file) {
+Json with_parameters(Json scenario, const std::filesystem::path& file) {
     if (!scenario.is_object() || !scenario.contains("parameters")) return scenario;
     const Place root(file);
-    Json rest = scenario;
-    rest.erase("parameters");
     Parameters parameters(scenario["parameters"], root / "parameters");
-    parameters.replace(rest, root);
+    scenario.erase("parameters");
+    parameters.replace(scenario, root);
     parameters.require_all_used();
-    return rest;
+    return scenario;
 }
 
 }  // namespace wend::scenario

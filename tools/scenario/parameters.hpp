@@ -12,6 +12,6 @@ namespace wend::scenario {
 /// names them: "$NAME" is the value itself, and { "parameter": "NAME", "times": a, "plus": b } the number
 /// a * value + b. Fails at an unknown name, a parameter that is not used or contains itself, and values that
 /// take gigabytes. A file without the key stays as it is.
-[[nodiscard]] words::Json with_parameters(const words::Json& scenario, const std::filesystem::path& file);
+[[nodiscard]] words::Json with_parameters(words::Json scenario, const std::filesystem::path& file);
 
 }  // namespace wend::scenario

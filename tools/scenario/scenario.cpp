@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "tools/files/geojson.hpp"
 #include "tools/files/origin.hpp"
@@ -109,8 +110,8 @@ AfterTick read_after_tick(const Json& json, const Place& place, const words::Sta
 
 }  // namespace
 
-Scenario load_scenario(const Json& written, const std::filesystem::path& file, const Overrides& overrides) {
-    const Json json = with_parameters(written, file);
+Scenario load_scenario(Json written, const std::filesystem::path& file, const Overrides& overrides) {
+    const Json json = with_parameters(std::move(written), file);
     const Place root(file);
     const std::filesystem::path folder = file.parent_path();
     std::vector<std::string> notes;

@@ -48,7 +48,7 @@ struct Scenario {
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.
-[[nodiscard]] Scenario load_scenario(const words::Json& json, const std::filesystem::path& file,
+[[nodiscard]] Scenario load_scenario(words::Json json, const std::filesystem::path& file,
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tools/scenario/checksum.hpp"
 #include "tools/scenario/measurement_line.hpp"
@@ -100,9 +101,7 @@ Sweep::Sweep(const std::filesystem::path& file, const scenario::Overrides& overr
     for (const Axis& axis : grid_.axes)
         if (axis.key == "ticks" && overrides.ticks)
             throw MisuseError("--sweep ticks: --ticks gives the same number to all runs");
-    static_cast<void>(
-        with_values(*json_, file_, grid_.axes, grid_.values(0)));  // a key is refused without values
-    const Scenario first = named(0, [&] { return load(0, overrides.seed); });
+    const Scenario first = load(0, overrides.seed);
     grid_.first_seed = first.seed;
     if (grid_.seeds - 1 > std::numeric_limits<std::uint64_t>::max() - grid_.first_seed)
         throw MisuseError(fmt::format("--seeds {}: there are no seeds beyond 2^64 - 1", grid_.seeds));
@@ -125,28 +124,26 @@ std::size_t Sweep::column(const std::string& name) const {
 Scenario Sweep::load(std::uint64_t run, std::optional<std::uint64_t> seed) const {
     scenario::Overrides overrides = overrides_;
     overrides.seed = seed;
-    const words::Json json = with_values(*json_, file_, grid_.axes, grid_.values(run));
+    words::Json json = with_values(*json_, file_, grid_.axes, grid_.values(run));
     const bool reads_files = overrides.paths || json.contains("paths") ||
                              (json.contains("agents") && json["agents"].contains("file"));
     std::unique_lock lock(files_mutex(), std::defer_lock);
     if (reads_files) lock.lock();
-    return scenario::load_scenario(json, file_, overrides);
+    return named(run, [&] { return scenario::load_scenario(std::move(json), file_, overrides); });
 }
 
 std::optional<RunResult> Sweep::make(std::uint64_t run, const std::atomic<bool>& stop) const {
-    return named(run, [&]() -> std::optional<RunResult> {
-        Scenario loaded = load(run, grid_.seed(run));
-        Row row;
-        for (const double value : grid_.values(run)) row.push_back(bits(value));
-        row.push_back(grid_.seed(run));
-        row.push_back(fingerprint_of(loaded));
-        const auto found = std::ranges::lower_bound(earlier_rows_, row);
-        if (found != earlier_rows_.end() && std::equal(row.begin(), row.end(), found->begin()))
-            return RunResult{*found, true};
-        row = run_ticks(loaded, std::move(row), stop);
-        if (stop) return std::nullopt;
-        return RunResult{std::move(row), false};
-    });
+    Scenario loaded = load(run, grid_.seed(run));
+    Row row;
+    for (const double value : grid_.values(run)) row.push_back(bits(value));
+    row.push_back(grid_.seed(run));
+    row.push_back(fingerprint_of(loaded));
+    const auto found = std::ranges::lower_bound(earlier_rows_, row);
+    if (found != earlier_rows_.end() && std::equal(row.begin(), row.end(), found->begin()))
+        return RunResult{*found, true};
+    row = named(run, [&] { return run_ticks(loaded, std::move(row), stop); });
+    if (stop) return std::nullopt;
+    return RunResult{std::move(row), false};
 }
 
 Row Sweep::run_ticks(Scenario& loaded, Row row, const std::atomic<bool>& stop) const {
