@@ -63,8 +63,10 @@ class IntegerSums {
         use(wide_);
     }
 
+    /// Neighbours of an agent that a stage may add later than add_all says.
+    static constexpr std::size_t max_held = 64;
     /// Neighbours that may be added before a spill: each adds at most 2^20.
-    static constexpr std::size_t max_unspilled = 2047;
+    static constexpr std::size_t max_unspilled = 2047 - max_held;
 
   private:
     alignas(64) std::int32_t narrow_[count][group_size];
