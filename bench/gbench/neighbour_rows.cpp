@@ -84,6 +84,7 @@ enum Index : std::size_t {
     avoid,
     avoid_by_power_law,
     social_force,
+    resolve_overlaps,
     queue,
     orca,
     orca_walls,
@@ -101,13 +102,17 @@ ObstacleSet near_walls() {
 
 const Crowding& crowding(Index index) {
     // Where an agent avoids others it prefers the velocity that it has: no force is given.
-    static const std::array<Crowding, 11> all{{
+    static const std::array<Crowding, 12> all{{
         {"neighbours/", flock(-1, 0)},
         {"neighbours_ahead/", flock(-0.5f, 0)},  // 240 degrees
         {"nearest_seven/", flock(-1, 7)},
         {"avoid_neighbours/", {AvoidNeighbours{.radius = radius}, vehicle}, &rivals::Loops::avoid},
-        {"avoid_by_power_law/", {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle}},
-        {"social_force/", {SocialForce{.radius = radius}, vehicle}},
+        {"avoid_by_power_law/",
+         {AvoidNeighbours{.radius = radius, .method = Avoidance::power_law}, vehicle},
+         &rivals::Loops::avoid_by_power_law},
+        {"social_force/", {SocialForce{.radius = radius}, vehicle}, &rivals::Loops::social_force},
+        // One iteration, with bodies that overlap all of their neighbours.
+        {"resolve_overlaps/", {ResolveOverlaps{.body_radius = radius / 2}}, &rivals::Loops::resolve_overlaps},
         {"queue/", {Queue{.target = {240, 240}, .radius = radius}, vehicle}},
         // By RVO2's rule, as the loop beside it.
         {"orca/",
@@ -194,9 +199,13 @@ bool agrees(const PlainTick& loop, CrowdRow row) {
     std::size_t elsewhere = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
         const std::size_t slot = plain.flock.id[i];
-        const float x = std::abs(plain.flock.velocity_x[i] - agents.get<Stream::velocity_x>()[slot]);
-        const float y = std::abs(plain.flock.velocity_y[i] - agents.get<Stream::velocity_y>()[slot]);
-        elsewhere += x < 1e-3f && y < 1e-3f ? 0 : 1;
+        const auto near = [&](const float* values, float wend) { return std::abs(values[i] - wend) < 1e-3f; };
+        elsewhere += near(plain.flock.x, agents.get<Stream::position_x>()[slot]) &&
+                             near(plain.flock.y, agents.get<Stream::position_y>()[slot]) &&
+                             near(plain.flock.velocity_x, agents.get<Stream::velocity_x>()[slot]) &&
+                             near(plain.flock.velocity_y, agents.get<Stream::velocity_y>()[slot])
+                         ? 0
+                         : 1;
     }
     return static_cast<double>(elsewhere) <= crowding(row.what).differing * static_cast<double>(row.agents);
 }
@@ -246,8 +255,8 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Index what :
-             {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, social_force, queue, orca})
+        for (const Index what : {flock_ahead, flock_of_seven, avoid, avoid_by_power_law, social_force,
+                                 resolve_overlaps, queue, orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, what});
         for (const Index what : {orca_walls, orca_shares}) add_all({8'192, near, Spread::uniform, what});

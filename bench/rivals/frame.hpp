@@ -79,7 +79,8 @@ struct Loops {
     Loop of[64];
     StructFrame seek_structs = nullptr;
     // Of crowds that have no kernel's name.
-    GridTick flock_of_pairs = nullptr, avoid = nullptr, orca = nullptr;
+    GridTick flock_of_pairs = nullptr, avoid = nullptr, avoid_by_power_law = nullptr, social_force = nullptr,
+             resolve_overlaps = nullptr, orca = nullptr;
 };
 
 }  // namespace wend::bench::rivals

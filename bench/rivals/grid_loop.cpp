@@ -245,35 +245,40 @@ void steer_by_pairs(const GridFlock& flock) {
     }
 }
 
+/// Calls use(j) for the agents in the cells about agent i, itself included.
+template <class Use>
+inline void for_each_near(const GridFlock& flock, std::size_t i, const Use& use) {
+    const float per_radius = 1 / flock.radius;
+    const Word column = column_of(flock, flock.x[i], per_radius), row = row_of(flock, flock.y[i], per_radius);
+    for (Word r = row - 1; r <= row + 1; ++r) {
+        const std::size_t first = std::size_t{r} * flock.columns + column;
+        const Word end = flock.starts[first + columns_a_radius + 1];
+        for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) use(j);
+    }
+}
+
 /// Of each agent the first neighbour that is to come too near (wend/avoid_neighbours.hpp).
 void avoid(GridFlock& flock) {
     const float square_radius = flock.radius * flock.radius;
     const float square_clearance = flock.clearance * flock.clearance;
-    const float per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const Word column = column_of(flock, flock.x[i], per_radius),
-                   row = row_of(flock, flock.y[i], per_radius);
         float time = flock.horizon, wx = 0, wy = 0, cross = 0;
-        for (Word r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column;
-            const Word end = flock.starts[first + columns_a_radius + 1];
-            for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) {
-                const float dx = flock.x[j] - flock.x[i];
-                const float dy = flock.y[j] - flock.y[i];
-                const float to_x = flock.velocity_x[j] - flock.velocity_x[i];
-                const float to_y = flock.velocity_y[j] - flock.velocity_y[i];
-                const float dot = dx * to_x + dy * to_y;
-                const float speed = to_x * to_x + to_y * to_y;
-                const float turned = dx * to_y - dy * to_x;
-                if (dx * dx + dy * dy > square_radius || dot >= 0 || -dot >= time * speed ||
-                    turned * turned >= square_clearance * speed)
-                    continue;
-                time = -dot / speed;
-                wx = to_x;
-                wy = to_y;
-                cross = turned;
-            }
-        }
+        for_each_near(flock, i, [&](Word j) {
+            const float dx = flock.x[j] - flock.x[i];
+            const float dy = flock.y[j] - flock.y[i];
+            const float to_x = flock.velocity_x[j] - flock.velocity_x[i];
+            const float to_y = flock.velocity_y[j] - flock.velocity_y[i];
+            const float dot = dx * to_x + dy * to_y;
+            const float speed = to_x * to_x + to_y * to_y;
+            const float turned = dx * to_y - dy * to_x;
+            if (dx * dx + dy * dy > square_radius || dot >= 0 || -dot >= time * speed ||
+                turned * turned >= square_clearance * speed)
+                return;
+            time = -dot / speed;
+            wx = to_x;
+            wy = to_y;
+            cross = turned;
+        });
         float force_x = 0, force_y = 0;
         if (wx != 0 || wy != 0) {
             const float scale = 1 / root(wx * wx + wy * wy);
@@ -290,35 +295,127 @@ void avoid(GridFlock& flock) {
     }
 }
 
+/// The sum over all neighbours that are to be met (wend/avoid_neighbours.hpp, Avoidance::power_law).
+void avoid_by_power_law(GridFlock& flock) {
+    const float square_radius = flock.radius * flock.radius, clearance = flock.clearance;
+    const float square_clearance = clearance * clearance;
+    const float least = flock.horizon / 64, largest = 128 / (flock.horizon * flock.horizon);
+    const float per_tick = 0.5f / flock.dt / square_clearance;
+    const auto limited = [&](float way) {
+        return way > clearance ? clearance : way < -clearance ? -clearance : way;
+    };
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        float force_x = 0, force_y = 0;
+        for_each_near(flock, i, [&](Word j) {
+            const float dx = flock.x[j] - flock.x[i];
+            const float dy = flock.y[j] - flock.y[i];
+            const float to_x = flock.velocity_x[j] - flock.velocity_x[i];
+            const float to_y = flock.velocity_y[j] - flock.velocity_y[i];
+            const float dot = dx * to_x + dy * to_y;
+            const float speed = to_x * to_x + to_y * to_y;
+            const float turned = dx * to_y - dy * to_x;
+            const float distance = dx * dx + dy * dy;
+            const float most = square_clearance * speed, square = most - turned * turned;
+            if (distance > square_radius || dot >= 0 || square <= 0) return;
+            const float time = (distance - square_clearance) / (root(square) - dot);
+            if (time >= flock.horizon) return;
+            const float t = time > least ? time : least;
+            const float closing = root(square > most / 64 ? square : most / 64);
+            const float fall = square_clearance * (2 - t * 2 / flock.horizon) / (t * t * t * closing);
+            const float strongest = fall < largest ? fall : largest;
+            const float stopping = closing * per_tick < strongest ? closing * per_tick : strongest;
+            const float share = distance < square_clearance * 0.81f ? strongest : stopping;
+            const float until = time > 0 ? time : 0;
+            const float x = limited(dx + to_x * until), y = limited(dy + to_y * until);
+            force_x -= (x - y * 0.25f) * share;
+            force_y -= (y + x * 0.25f) * share;
+        });
+        move(flock, i, force_x, force_y);
+    }
+}
+
+/// The elliptical form (wend/social_force.hpp), without shares below e^-12.
+void follow_social_force(GridFlock& flock) {
+    constexpr float strength = 2.1f, range = 0.3f, step_time = 2, rear_weight = 0.5f;
+    constexpr float far = 12 * range * (12 * range);
+    const float square_radius = flock.radius * flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const float vx = flock.velocity_x[i], vy = flock.velocity_y[i];
+        const float speed = vx * vx + vy * vy;
+        float force_x = 0, force_y = 0;
+        for_each_near(flock, i, [&](Word j) {
+            const float dx = flock.x[j] - flock.x[i];
+            const float dy = flock.y[j] - flock.y[i];
+            const float ex = dx + flock.velocity_x[j] * step_time;
+            const float ey = dy + flock.velocity_y[j] * step_time;
+            const float distance = dx * dx + dy * dy;
+            const float dot = dx * ex + dy * ey;
+            if (distance > square_radius || dot > far || j == i) return;
+            const float d = root(distance), e = root(ex * ex + ey * ey);
+            const float product = d * e, sum = d + e;
+            const float cross = dx * ey - dy * ex;
+            const float half = dot < 0 ? cross * cross / (product - dot) : product + dot;
+            const float floor = sum * sum * 0x1p-20f;
+            const float width = root(half + half > floor ? half + half : floor);
+            const float ahead = dx * vx + dy * vy;
+            const float share =
+                __builtin_expf(width * (-0.5f / range)) * (strength / range) *
+                (ahead * __builtin_fabsf(ahead) < -0.03015369f * distance * speed ? rear_weight : 1);
+            const float gradient = sum / (2 * width * product);
+            const auto limited = [&](float along) {
+                return (along * gradient > 8 ? 8 : along * gradient < -8 ? -8 : along * gradient) * share;
+            };
+            force_x -= limited(dx * e + ex * d);
+            force_y -= limited(dy * e + ey * d);
+        });
+        move(flock, i, force_x, force_y);
+    }
+}
+
+/// One iteration (wend/resolve_overlaps.hpp) with bodies that touch within the radius.
+void resolve_overlaps(GridFlock& flock) {
+    const float square_radius = flock.radius * flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        float x = 0, y = 0, contacts = 0;
+        for_each_near(flock, i, [&](Word j) {
+            const float dx = flock.x[j] - flock.x[i];
+            const float dy = flock.y[j] - flock.y[i];
+            const float square = dx * dx + dy * dy;
+            if (square >= square_radius || j == i) return;
+            const float share = 0.5f * flock.radius / root(square) - 0.5f;
+            x -= dx * share;
+            y -= dy * share;
+            contacts += 1;
+        });
+        const float per_root = contacts > 0 ? 1 / root(contacts) : 0;
+        flock.other_x[i] = flock.x[i] + x * per_root;
+        flock.other_y[i] = flock.y[i] + y * per_root;
+        flock.other_velocity_x[i] = flock.velocity_x[i];
+        flock.other_velocity_y[i] = flock.velocity_y[i];
+    }
+}
+
 /// Of each agent the nearest neighbours, in order, and the velocity that they allow.
 void pick(GridFlock& flock) {
-    const float square_radius = flock.radius * flock.radius;
-    const float per_radius = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const Word column = column_of(flock, flock.x[i], per_radius),
-                   row = row_of(flock, flock.y[i], per_radius);
         float squares[orca_neighbours];
         Word nearest[orca_neighbours];
         std::size_t count = 0;
-        float range = square_radius;
-        for (Word r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column;
-            const Word end = flock.starts[first + columns_a_radius + 1];
-            for (Word j = flock.starts[first - columns_a_radius]; j < end; ++j) {
-                const float dx = flock.x[j] - flock.x[i];
-                const float dy = flock.y[j] - flock.y[i];
-                const float square = dx * dx + dy * dy;
-                if (square >= range || j == i) continue;
-                std::size_t at = count < orca_neighbours ? count++ : count - 1;
-                for (; at > 0 && square < squares[at - 1]; --at) {
-                    squares[at] = squares[at - 1];
-                    nearest[at] = nearest[at - 1];
-                }
-                squares[at] = square;
-                nearest[at] = j;
-                if (count == orca_neighbours) range = squares[count - 1];
+        float range = flock.radius * flock.radius;
+        for_each_near(flock, i, [&](Word j) {
+            const float dx = flock.x[j] - flock.x[i];
+            const float dy = flock.y[j] - flock.y[i];
+            const float square = dx * dx + dy * dy;
+            if (square >= range || j == i) return;
+            std::size_t at = count < orca_neighbours ? count++ : count - 1;
+            for (; at > 0 && square < squares[at - 1]; --at) {
+                squares[at] = squares[at - 1];
+                nearest[at] = nearest[at - 1];
             }
-        }
+            squares[at] = square;
+            nearest[at] = j;
+            if (count == orca_neighbours) range = squares[count - 1];
+        });
         const OrcaVector own{flock.velocity_x[i], flock.velocity_y[i]};
         OrcaLine lines[orca_neighbours];
         for (std::size_t k = 0; k < count; ++k) {
@@ -349,15 +446,10 @@ void pairs_tick(GridFlock& flock) {
     end_tick(flock);
 }
 
-void avoid_tick(GridFlock& flock) {
+template <void (*steer)(GridFlock&)>
+void tick(GridFlock& flock) {
     sort(flock);
-    avoid(flock);
-    end_tick(flock);
-}
-
-void orca_tick(GridFlock& flock) {
-    sort(flock);
-    pick(flock);
+    steer(flock);
     end_tick(flock);
 }
 
@@ -376,8 +468,11 @@ constinit const Loops WEND_RIVAL = [] {
     add(KernelId::flock_of_8);
     add(KernelId::flock_of_32);
     loops.flock_of_pairs = pairs_tick;
-    loops.avoid = avoid_tick;
-    loops.orca = orca_tick;
+    loops.avoid = tick<avoid>;
+    loops.avoid_by_power_law = tick<avoid_by_power_law>;
+    loops.social_force = tick<follow_social_force>;
+    loops.resolve_overlaps = tick<resolve_overlaps>;
+    loops.orca = tick<pick>;
     return loops;
 }();
 
