@@ -1,0 +1,12 @@
+# Builds the project `ranks` with an installed wend::mpi, and expects one hash of one, two and three processes.
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+file(REMOVE_RECURSE ${FOLDER})
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/ranks -B ${FOLDER} ${toolchain} -DCMAKE_PREFIX_PATH=${PREFIX})
+run(${CMAKE_COMMAND} --build ${FOLDER})
+execute_process(COMMAND ${FOLDER}/share OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+foreach(ranks IN ITEMS 2 3)
+    execute_process(COMMAND ${MPIEXEC} -n ${ranks} ${FOLDER}/share OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
+    if(expected STREQUAL "" OR NOT actual STREQUAL expected)
+        message(FATAL_ERROR "${ranks} ranks print ${actual}instead of ${expected}")
+    endif()
+endforeach()
