@@ -2,18 +2,18 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# copy_skeleton.sh force|neighbours SOURCE FOLDER: takes the steps of kernels/README.md, "Add a stage", in a clone of
-# SOURCE (with what is not committed yet): copies that skeleton under the name `hover`, generates what is generated, and
-# runs what a row in the list of kernels promises. Prints the files that it touched. Exit status 1 when something is
-# missing, or when more than 5 files are new or 4 edited, without the generated page and data.
+# copy_skeleton.sh SOURCE FOLDER: takes the steps of kernels/README.md, "Add a stage", in a clone of SOURCE (with what is
+# not committed yet): copies the skeleton of a force under the name `hover` and that of a stage with neighbours under the
+# name `mingle`, generates what is generated, and runs what a row in the list of kernels promises. Prints the files that it
+# touched. Exit status 1 when something is missing, or when more than 5 files a stage are new or 4 edited, without the
+# generated page and data.
 set -euo pipefail
 
-(($# == 3)) || { echo "usage: copy_skeleton.sh force|neighbours SOURCE FOLDER" >&2; exit 2; }
-kind=$1
-source=$(cd "$2" && pwd)
-rm -rf "$3"
-mkdir -p "$3"
-clone=$(cd "$3" && pwd)/wend
+(($# == 2)) || { echo "usage: copy_skeleton.sh SOURCE FOLDER" >&2; exit 2; }
+source=$(cd "$1" && pwd)
+rm -rf "$2"
+mkdir -p "$2"
+clone=$(cd "$2" && pwd)/wend
 
 fail() {
     echo "skeleton: $*" >&2
@@ -29,31 +29,32 @@ cd "$clone"
 git add -A
 git -c user.name=wend -c user.email=wend@localhost commit -q --allow-empty -m "as it stands"
 
-# 1. Copy and rename.
-copy() {
-    mkdir -p "$(dirname "$2")"
-    sed 's/Skeleton/Hover/g; s/skeleton/hover/g' "kernels/skeleton/$kind/$1" >"$2"
+# add_stage KIND NAME TYPE ROW FORMULA
+add_stage() {
+    local kind=$1 name=$2 type=$3 row=$4 formula=$5
+    # 1. Copy and rename.
+    copy() {
+        mkdir -p "$(dirname "$2")"
+        sed "s/Skeleton/$type/g; s/skeleton/$name/g" "kernels/skeleton/$kind/$1" >"$2"
+    }
+    copy stage.hpp "kernels/include/wend/$name.hpp"
+    copy kernel.hpp "kernels/src/stages/$name/kernel.hpp"
+    copy reference.cpp "kernels/src/stages/$name/reference.cpp"
+    copy test.cpp "tests/kernels/forces/${name}_test.cpp"
+    copy scenario.json "bench/scenarios/behaviours/$name.json"
+
+    # 2. and 3. A line each: the public variant, the list of kernels.
+    sed -i -e "s|^#include \"wend/interpose.hpp\"|#include \"wend/$name.hpp\"\n&|" \
+        -e "/^using Stage =/,/>;/ s/>;/, $type>;/" kernels/include/wend/stage.hpp
+    sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/    $row\n&/" kernels/src/stage/kernel_list.hpp
+
+    # 4. The written order of operations.
+    printf '%s\n' '' "## $type" '' "$formula" >>kernels/docs/math.md
 }
-copy stage.hpp kernels/include/wend/hover.hpp
-copy kernel.hpp kernels/src/stages/hover/kernel.hpp
-copy reference.cpp kernels/src/stages/hover/reference.cpp
-copy test.cpp tests/kernels/forces/hover_test.cpp
-copy scenario.json bench/scenarios/behaviours/hover.json
-
-# 2. and 3. A line each: the public variant, the list of kernels.
-sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
-    -e '/^using Stage =/,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
-row='    KernelRow<Hover>{},'
-[[ $kind == neighbours ]] || row='    KernelRow<Hover>{.fused = Fused::yes},'
-sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/stage/kernel_list.hpp
-
-# 4. The written order of operations.
-if [[ $kind == force ]]; then
-    formula='`pull = (target - p) * stiffness`, `drag = v * damping`, force `pull - drag`, component by component.'
-else
-    formula='Sum of `trunc(d * (2^20 / radius))` over the neighbours, force `float(-sum * (radius * 2^-20 * stiffness))`.'
-fi
-printf '%s\n' '' '## Hover' '' "$formula" >>kernels/docs/math.md
+add_stage force hover Hover 'KernelRow<Hover>{.fused = Fused::yes},' \
+    '`pull = (target - p) * stiffness`, `drag = v * damping`, force `pull - drag`, component by component.'
+add_stage neighbours mingle Mingle 'KernelRow<Mingle>{},' \
+    'Sum of `trunc(d * (2^20 / radius))` over the neighbours, force `float(-sum * (radius * 2^-20 * stiffness))`.'
 
 # 5. One build, and what is generated.
 tools/regenerate -DWEND_BENCH_RIVALS=OFF ${WEND_ISAS:+"-DWEND_ISAS=$WEND_ISAS"} >regenerate.log 2>&1 || {
@@ -72,21 +73,24 @@ ran() {
     grep -qE '\[  PASSED  \] [1-9]' <<<"$output" || fail "$1 $2 runs nothing"
     echo "skeleton: $1 $2: $(grep -oE '\[  PASSED  \] .*' <<<"$output")"
 }
-ran conformance_test '*drawn_hover*'
-ran oracle_test '*drawn_hover*:Hover.*'
 ran golden_test '*'
 ran stages_page_test '*'
 ran verify_test '*olden*'
-ran picture_test '*hover*'
-grep -q '"drawn_hover"' tests/golden_hashes.json || fail "no golden hash"
-grep -q '"behaviours/hover"' tests/golden_hashes.json || fail "no golden hash of the scenario"
 git diff --unified=0 -- tests/golden_hashes.json | grep -E '^-[^-]' && fail "golden hashes changed"
+for stage in hover:Hover mingle:Mingle; do
+    name=${stage%:*}
+    ran conformance_test "*drawn_$name*"
+    ran oracle_test "*drawn_$name*:${stage#*:}.*"
+    ran picture_test "*$name*"
+    grep -q "\"drawn_$name\"" tests/golden_hashes.json || fail "no golden hash of $name"
+    grep -q "\"behaviours/$name\"" tests/golden_hashes.json || fail "no golden hash of the scenario of $name"
+    $bin/wend run "bench/scenarios/behaviours/$name.json" --out build/release/picture.svg >/dev/null
+    grep -q '<svg' build/release/picture.svg || fail "no picture of $name"
+done
 rows=build/release/rows.json
 $bin/wend bench --filter '^hover\+locomotion/.*/agents:8192/threads:1(/|$)' --out $rows >/dev/null ||
     fail "the benchmark row fails"
 grep -q '"hover+locomotion/' $rows || fail "no benchmark row"
-$bin/wend run bench/scenarios/behaviours/hover.json --out build/release/hover.svg >/dev/null
-grep -q '<svg' build/release/hover.svg || fail "no picture"
 
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
@@ -97,5 +101,5 @@ show() {
     sed 's/^/    /' <<<"$2"
     (($(wc -l <<<"$2") <= $3)) || fail "more than $3 $1"
 }
-show "new files" "$new" 5
+show "new files" "$new" 10
 show "edited files" "$edited" 4
