@@ -87,7 +87,7 @@ constexpr std::array frame_goals{
     Goals{KernelId::weighted, beyond},
     Goals{KernelId::prioritised, in_cache, {}, {0.85, 0.85}},
     Goals{KernelId::prioritised, beyond},
-    Goals{KernelId::corridor_follow, in_cache},
+    Goals{KernelId::corridor_follow, in_cache, {10.07 / 4.30, 11.46 / 5.37}},
     Goals{KernelId::corridor_follow, beyond},
     Goals{KernelId::path_follow, in_cache, {0.93 / 1.0, 0.93 / 1.5}},
     Goals{KernelId::path_follow, beyond, {0.93 / 1.0, 0.93 / 1.5}},
