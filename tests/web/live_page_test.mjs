@@ -162,6 +162,23 @@ const tests = {
         await close(page);
     },
 
+    async "a frame without a tick draws no agents"() {
+        const page = await open("behaviour=wander&agents=1000", { script: `globalThis.drawn = 0;
+            const plain = CanvasRenderingContext2D.prototype.putImageData;
+            CanvasRenderingContext2D.prototype.putImageData = function (...image) {
+                drawn++;
+                plain.apply(this, image);
+            };` });
+        const state = async () => page.value(`[drawn, parseInt(document.getElementById("time").textContent.slice(5))]`);
+        await change(page, "speed", "0.25", "change");
+        await page.until(`/frames/.test(document.getElementById("rate").textContent)`);
+        const [drawn, tick] = await state();
+        await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > ${tick + 20}`);
+        const [drawnThen, tickThen] = await state();
+        assert.ok(drawnThen > drawn && drawnThen - drawn <= tickThen - tick, `${drawnThen - drawn} pictures of ${tickThen - tick} ticks`);
+        await close(page);
+    },
+
     async "A and B run from one seed, and a link has both"() {
         const page = await open("behaviour=flock&agents=1000&seed=5&tick=0");
         await ready(page);
@@ -220,7 +237,7 @@ const tests = {
         await close(page);
     },
 
-    async "agents are dropped, and the copied scenario has them"() {
+    async "agents are dropped; the copied scenario and the link have them"() {
         const page = await open("behaviour=flock&tick=30");
         await page.until(atTick(30));
         await click(page, "brush_agents");
@@ -229,7 +246,28 @@ const tests = {
         for (let i = 0; i < 20; i++) await click(page, "step");
         await page.until(atTick(20));
         assert.equal(await page.text("hash"), await hashOfCopy(page));
+        // Again, with another parameter since then.
+        await change(page, "parameter_0_weight", "30", "input");
+        await click(page, "reset");
+        await click(page, "step");
+        await drag(page, [[500, 300], [560, 330]]);
+        await change(page, "speed", "4", "change");
+        await change(page, "drawn_as", "density", "change");
+        for (let i = 0; i < 5; i++) await click(page, "step");
+        await page.until(`${atTick(5)} && /draw=density/.test(location.hash) && location.hash.includes("&tick=5&")`);
+        const [hash, count] = [await page.text("hash"), await page.text("shown")];
+        assert.equal(hash, await hashOfCopy(page));
+        const fragment = (await page.value("location.hash")).slice(1);
+        assert.match(fragment, /&a=0\.weight:30&drop=[\d.]+:[-\d.,;]+&from=behaviour.*drop.*&draw=density&speed=4$/);
         await close(page);
+        const again = await open(fragment);
+        await again.until(`${atTick(5)} && document.getElementById("shown").textContent === ${JSON.stringify(count)}`);
+        assert.equal(await again.text("hash"), hash);
+        assert.deepEqual(await again.value(`["drawn_as", "speed"].map(id => document.getElementById(id).value)`), ["density", "4"]);
+        await again.until(`location.hash === ${JSON.stringify(`#${fragment}`)}`);
+        await change(again, "count", "1000", "change");
+        await again.until(`document.getElementById("shown").textContent.startsWith("1,000 agents") && !location.hash.includes("drop=")`);
+        await close(again);
     },
 
     async "a looped path is drawn closed, and other ones open"() {

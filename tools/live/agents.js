@@ -109,7 +109,10 @@ export class AgentPixels {
         // Follows the most slowly: a single full cell does not change the colours of all others at once.
         this.peak = this.peak === 0 ? most : this.peak + (most - this.peak) * 0.1;
         const k = 1 / (this.peak || 1);
-        for (let i = 0; i < smoothed.length; i++) cellWords[i] = densityWords[Math.min(255, 255 * (smoothed[i] * k) ** 0.75 | 0)];
+        for (let i = 0; i < smoothed.length; i++) {
+            const root = Math.sqrt(smoothed[i] * k);
+            cellWords[i] = densityWords[Math.min(255, 255 * root * Math.sqrt(root) | 0)];  // the power 0.75
+        }
         this.small.getContext("2d").putImageData(this.cells, 0, 0);
         c.clearRect(0, 0, this.width, this.height);
         c.imageSmoothingEnabled = true;

@@ -4,13 +4,13 @@
 // Agents that are dropped on the plane: the scenario starts again with the agents of now and the new ones, from a CSV file.
 import { withoutPush } from "./brushes.js";
 
-const perPlace = 8, discPixels = 14;
+const perPlace = 8;
 /// Places in the plane, of which a file has the scenario's coordinates.
 const places = ["position", "target", "other_target", "third_target", "walk"];
 
-/// The scenario with agents around each of the places, in a file of that name. A new agent has the values of the nearest
-/// one that was there.
-export function withDropped(world, spots, scale, name) {
+/// The scenario with agents within a radius of each of the places [x, y], in a file of that name. A new agent has the
+/// values of the nearest one that was there.
+export function withDropped(world, spots, radius, name) {
     const json = withoutPush(world.json), { streams, count } = world, [x0, y0] = world.scenario.origin;
     const used = new Set(world.scenario.program.streams.filter(({ use }) => ["input", "state"].includes(use)).map(one => one.name));
     const columns = Object.keys(streams).filter(stream => used.has(stream) && stream !== "id" && !(json !== world.json && stream.startsWith("external_force")));
@@ -24,11 +24,11 @@ export function withDropped(world, spots, scale, name) {
         next = Math.max(next, id + 1);
         rows.push(row(id, slot));
     }
-    for (const spot of spots)
+    for (const [spotX, spotY] of spots.map(spot => world.inPlane(spot)))
         for (let i = 0; i < perPlace; i++) {
             // Evenly in a disc: the golden angle.
-            const far = discPixels / scale * Math.sqrt((i + 0.5) / perPlace), angle = 2.4 * i;
-            const x = spot.x + far * Math.cos(angle), y = spot.y + far * Math.sin(angle);
+            const far = radius * Math.sqrt((i + 0.5) / perPlace), angle = 2.4 * i;
+            const x = spotX + far * Math.cos(angle), y = spotY + far * Math.sin(angle);
             let like = 0, least = Infinity;
             for (let slot = 0; slot < count; slot++) {
                 const distance = Math.hypot(streams.position_x[slot] - x, streams.position_y[slot] - y);

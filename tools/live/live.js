@@ -7,21 +7,23 @@ import { compile, hasVectors, load } from "../../kernels/npm/index.js";
 import { hasPush, withoutPush } from "./brushes.js";
 import { Box, boxOfWorld } from "./box.js";
 import { copyText } from "./clipboard.js";
+import { mayHave, showCounts, withCount } from "./counts.js";
 import { countsOfMenu, ownAbouts, wordsOf } from "./families.js";
 import { legendOf, valuesOf } from "./legend.js";
 import { withDropped } from "./drop.js";
 import { placePanes } from "./layout.js";
-import { fragmentOf, readFragment, withChanges } from "./link.js";
+import { fragmentOf, readFragment, runOf, withChanges } from "./link.js";
 import { Menu } from "./menu.js";
 import { Pane } from "./pane.js";
 import { showParameters } from "./parameters.js";
 import { Pointer } from "./pointer.js";
+import { Rates } from "./rates.js";
 import { adaptedToPaths, filesBeside, scenarioText } from "./text.js";
 import { World } from "./world.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 700px)");
-const most = 1e6, mebibyte = 2 ** 20;
+const mebibyte = 2 ** 20;
 const frameBudget = 20;  // milliseconds of ticks between two frames
 
 const files = new Map(Object.entries(JSON.parse(byId("given_files").textContent)));
@@ -29,7 +31,7 @@ const { known, abouts } = JSON.parse(byId("texts").textContent);
 const camera = new Camera();
 const panes = [new Pane(byId("pane_a"), camera), new Pane(byId("pane_b"), camera)];
 let module = null, menu = null, worlds = [], side = 0;  // A and, while they are compared, B
-let behaviour = null, fallback = "", drawnPath = null, ready = false;
+let behaviour = null, fallback = "", drawnPath = null, dropped = null, ready = false;
 
 const originalOf = name => JSON.parse(files.get(`${name}.json`));
 const sideWorld = () => worlds[side];
@@ -92,49 +94,21 @@ function choose(name) {
     arrived = ++going;
     behaviour = name;
     panes.forEach(pane => (pane.chosen = -1));
-    drawnPath = null;
+    drawnPath = dropped = null;
     pointer.brush = "look";
     menu.mark(name);
     byId("behaviour").textContent = wordsOf(name);
     byId("about").textContent = ownAbouts[name] ?? abouts[name] ?? "";
     const original = originalOf(name);
     if (!restart(() => original)) return false;
-    showCounts();
+    countAgents();
     byId("path_controls").hidden = sideWorld().json.paths === undefined;
     byId("projection").value = "geographic";
     showAll();
     return true;
 }
 
-/// With a population of that size. Where agents look at others the area grows along, for as many a square metre.
-function withCount(json, count) {
-    const original = originalOf(behaviour);
-    const next = { ...json, agents: { ...json.agents, count } };
-    if (!looksAtOthers()) return next;
-    const factor = Math.sqrt(Math.max(1, count / original.agents.count));
-    next.agents.area = original.agents.area.map(value => value * factor);
-    return next;
-}
-const looksAtOthers = () => sideWorld().scenario.program.looksAtOthers;
-
-/// Whether as many fit: a crowd in a place that cannot grow would be a tick of minutes.
-function mayHave(count) {
-    const { agents, paths, stages } = originalOf(behaviour);
-    if (agents.count === undefined || !(count >= 1 && count <= most)) return false;
-    if (!looksAtOthers()) return true;
-    return agents.position !== undefined || paths !== undefined || /"(obstacles|field)":/.test(JSON.stringify(stages)) ? count <= 1000 : agents.area !== undefined;
-}
-
-function showCounts() {
-    const original = originalOf(behaviour).agents.count, now = sideWorld().json.agents.count;
-    const option = (value, textContent) => make("option", { value, textContent });
-    const more = [1000, 10000, 100000, most].filter(count => mayHave(count) && count !== original);
-    if (now !== undefined && now !== original && !more.includes(now)) more.push(now);
-    byId("count").replaceChildren(option("", original === undefined ? `${sideWorld().count} (of a file)` : original.toLocaleString("en")),
-        ...more.map(count => option(count, count.toLocaleString("en"))));
-    if (now === undefined && original !== undefined) byId("count").append(option("dropped", `${sideWorld().count.toLocaleString("en")} (with dropped ones)`));
-    byId("count").value = now === original ? "" : now ?? "dropped";
-}
+const countAgents = () => showCounts(byId("count"), originalOf(behaviour), sideWorld());
 
 // ---- paths
 
@@ -221,7 +195,7 @@ function pan(dx, dy) {
 
 let playing = false, last = 0, owed = 0;
 let going = 0, arrived = 0;  // numbers of runs to a tick: the last one begun, and ended
-let spent = { since: 0, frames: 0, ticks: 0, milliseconds: 0 };
+const rates = new Rates();
 
 function advance() {
     pointer.apply();
@@ -235,12 +209,12 @@ function frame(now) {
     owed = Math.min(owed + Math.max(0, now - last) / 1000 * Number(byId("speed").value), 1e9);
     last = Math.max(now, last);
     const begin = performance.now(), { dt } = sideWorld().scenario;
-    let used = 0;
+    let used = 0, ticks = 0;
     try {
         while (owed >= dt && used < frameBudget) {
             advance();
             owed -= dt;
-            spent.ticks++;
+            ticks++;
             used = performance.now() - begin;
         }
     } catch (error) {
@@ -250,13 +224,11 @@ function frame(now) {
     }
     // Ticks that do not fit are dropped: the page then runs slower than the clock.
     if (owed >= dt) owed = 0;
-    spent.milliseconds += used;
-    spent.frames++;
-    draw();
-    if (now - spent.since >= 1000) {
-        showRates(now);
-        showFigures(true);
-    } else showFigures(false);
+    rates.add(ticks, used);
+    // Changes of the view and of settings draw for themselves.
+    if (ticks > 0) draw();
+    if (rates.show(now, worlds.length * sideWorld().count)) showFigures(true);
+    else if (ticks > 0) showFigures(false);
     requestAnimationFrame(frame);
 }
 
@@ -274,7 +246,7 @@ function play(on) {
     }
     last = performance.now();
     owed = 0;
-    spent = { since: last, frames: 0, ticks: 0, milliseconds: 0 };
+    rates.begin(last);
     requestAnimationFrame(frame);
 }
 
@@ -291,12 +263,13 @@ async function goTo(wanted) {
         if (sideWorld().tick < wanted) {
             byId("time").textContent = `running to tick ${wanted}: ${sideWorld().tick}`;
             await new Promise(wake => setTimeout(wake));
-            if (mine !== going) return;
+            if (mine !== going) return false;
         }
     }
     arrived = mine;
     showFigures(true);
     draw();
+    return true;
 }
 
 // ---- figures
@@ -312,14 +285,6 @@ function showFigures(withHash) {
     byId("shown").textContent = `${world.count.toLocaleString("en")} agents on ${world.wend.isas.at(-1)}`;
     if (!playing) showText();  // a path file in it may have megabytes
     showLink();
-}
-
-function showRates(now) {
-    const seconds = (now - spent.since) / 1000;
-    byId("rate").textContent = `${(spent.frames / seconds).toFixed(0)} frames/s, ${(spent.ticks / seconds).toFixed(0)} ticks/s`;
-    const rate = worlds.length * sideWorld().count * spent.ticks / (spent.milliseconds / 1000);
-    byId("throughput").textContent = spent.ticks === 0 ? "" : `${(rate / 1e6).toPrecision(3)} million agents/s, one tick each`;
-    spent = { since: now, frames: 0, ticks: 0, milliseconds: 0 };
 }
 
 function showValues() {
@@ -405,7 +370,8 @@ function showFiles() {
     }));
 }
 
-const fragment = tick => fragmentOf({ behaviour, original: originalOf(behaviour), sides: worlds.map(world => withoutPush(world.json)), tick, camera, drawnPath });
+const run = tick => runOf({ behaviour, original: originalOf(behaviour), sides: worlds.map(world => withoutPush(world.json)), tick, drawnPath, dropped });
+const fragment = tick => fragmentOf(run(tick), { camera, draw: byId("drawn_as").value, speed: byId("speed").value });
 /// Some times a second at most, as browsers allow it. A page that plays names no tick: a reload then starts it again.
 let linkTimer = null, shownHash = location.hash;
 function showLink() {
@@ -439,12 +405,15 @@ function amend(change) {
     return true;
 }
 
-/// Starts again with the agents of now and new ones.
-function drop(spots) {
+/// Starts again with the agents of now and new ones, around places of the scenario.
+function drop(places, radius) {
     let i = 0;
-    const made = worlds.map((world, number) => withDropped(world, spots, camera.scale, `dropped_${"ab"[number]}.csv`));
+    const from = fragmentOf(run(sideWorld().tick));
+    const made = worlds.map((world, number) => withDropped(world, places, radius, `dropped_${"ab"[number]}.csv`));
     made.forEach(({ csv, scenario }) => give(scenario.agents.file, csv));
-    if (restart(() => made[i++].scenario)) showCounts();
+    if (!restart(() => made[i++].scenario)) return;
+    dropped = { places, radius, from };
+    countAgents();
 }
 
 const pointer = new Pointer({
@@ -460,6 +429,16 @@ const pointer = new Pointer({
 
 // ---- controls
 
+/// Chooses an option; one that is not there stays unchosen.
+function set(id, value) {
+    if ([...byId(id).options].some(option => option.value === value)) byId(id).value = value;
+}
+
+function drawAs(how) {
+    set("drawn_as", how);
+    panes.forEach(pane => (pane.options.agents = byId("drawn_as").value));
+}
+
 const openPanel = on => {
     byId("panel").hidden = !on;
     byId("panel_button").setAttribute("aria-expanded", on);
@@ -473,10 +452,11 @@ function chooseInMenu(name) {
 
 /// Starts with as many agents; without a number, with those of the file.
 function setCount(count) {
-    if (count !== undefined && !mayHave(count)) return;
-    const { agents } = originalOf(behaviour);
-    if (!restart(json => (count === undefined ? { ...json, agents } : withCount(json, count)))) return;
-    showCounts();
+    if (count !== undefined && !mayHave(count, originalOf(behaviour), sideWorld())) return;
+    const original = originalOf(behaviour), { agents } = original;
+    if (!restart(json => (count === undefined ? { ...json, agents } : withCount(json, count, original, sideWorld())))) return;
+    dropped = null;
+    countAgents();
     showAll();
 }
 
@@ -501,9 +481,11 @@ function connectControls() {
         drawAll();
     });
     byId("drawn_as").addEventListener("change", () => {
-        panes.forEach(pane => (pane.options.agents = byId("drawn_as").value));
+        drawAs(byId("drawn_as").value);
         drawAll();
+        showLink();
     });
+    byId("speed").addEventListener("change", showLink);
     byId("copy").addEventListener("click", () => copy(textNow(), "Copied: save it as FILE.json for wend run FILE.json."));
     byId("copy_link").addEventListener("click", () => copy(`${location.href.split("#")[0]}#${fragment(sideWorld().tick)}`, "Copied."));
     byId("compare").addEventListener("click", () => compare(worlds.length === 1));
@@ -548,27 +530,40 @@ function useKey(event) {
 /// Shows the moment that the address names; without one, a flock.
 async function follow() {
     shownHash = location.hash;
-    const wanted = readFragment(location.hash.slice(1)), opening = wanted.behaviour === null;
-    const name = wanted.behaviour ?? "flock";
-    if (!files.has(`${name}.json`)) return say(`There is no behaviour ${name}.`, true);
-    if (wanted.b === null) await compare(false);
-    const count = opening ? countsOfMenu[name] : wanted.agents;
-    if (!choose(name)) return;
-    const change = changes => json => {
-        let next = { ...json, seed: wanted.seed ?? json.seed, stages: withChanges(json.stages, changes ?? "") };
-        if (count && mayHave(count)) next = withCount(next, count);
-        return wanted.events ? { ...next, events: wanted.events } : next;
-    };
-    if (wanted.path?.length > 1 && sideWorld().json.paths) usePath(wanted.path);
-    if (wanted.b !== null) await compare(true);
-    let i = 0;
-    restart(json => change([wanted.a, wanted.b][i++])(json));
-    showCounts();
+    const wanted = readFragment(location.hash.slice(1));
+    if (!await show(wanted)) return;
+    drawAs(wanted.draw);
+    set("speed", wanted.speed);
     fit();
     if (wanted.view) Object.assign(camera, { x: wanted.view[0], y: wanted.view[1], scale: wanted.view[2], fitted: false });
     drawAll();
     if (wanted.tick !== null) await goTo(wanted.tick);
     else play(!still.matches);
+}
+
+/// Starts the scenario of a link. Dropped agents come at the end of the run before, which is a link of its own. Returns
+/// false where it cannot, or where the visitor does something else meanwhile.
+async function show(wanted) {
+    const name = wanted.behaviour ?? "flock", count = wanted.behaviour === null ? countsOfMenu[name] : wanted.agents;
+    if (!files.has(`${name}.json`)) return say(`There is no behaviour ${name}.`, true);
+    const original = originalOf(name);
+    if (wanted.b === null) await compare(false);
+    if (wanted.dropped) {
+        const before = readFragment(wanted.dropped.from);
+        if (before.behaviour !== name || !await show(before) || !await goTo(before.tick ?? 0)) return false;
+        drop(wanted.dropped.places, wanted.dropped.radius);
+    } else if (!choose(name)) return false;
+    if (wanted.path?.length > 1 && sideWorld().json.paths) usePath(wanted.path);
+    if (wanted.b !== null) await compare(true);
+    const change = (json, changes) => {
+        const next = { ...json, seed: wanted.seed ?? original.seed, stages: withChanges(original.stages, changes ?? "") };
+        if (wanted.events) next.events = wanted.events;
+        return count && mayHave(count, original, sideWorld()) ? withCount(next, count, original, sideWorld()) : next;
+    };
+    let i = 0;
+    restart(json => change(json, [wanted.a, wanted.b][i++]));
+    countAgents();
+    return true;
 }
 
 async function open() {

@@ -11,7 +11,7 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
 const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/index.js", "../player/page.js", "../player/plane.js",
     "../player/viewport.js", "scenario.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "box.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
-    "parameters.js", "brushes.js", "drop.js", "clipboard.js", "pointer.js", "live.js"];
+    "parameters.js", "brushes.js", "drop.js", "counts.js", "clipboard.js", "pointer.js", "rates.js", "live.js"];
 const script = modules.map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";

@@ -4,8 +4,10 @@
 // The pointer over the panes: it looks (moves the plane, clicks an agent), or holds one of the brushes.
 import { Push, brushes, radiusPixels, withPush, withTarget, withWall } from "./brushes.js";
 
+const dropPixels = 14;  // the radius around a place
+
 export class Pointer {
-    /// `page`: worlds(), panes, camera, ready(), amend(change), drop(spots), usePath(line), pan(dx, dy), zoom(pane, factor, at), click(pane, at),
+    /// `page`: worlds(), panes, camera, ready(), amend(change), drop(places, radius), usePath(line), pan(dx, dy), zoom(pane, factor, at), click(pane, at),
     /// drawAll(), drawOverlays(), say(text, bad).
     constructor(page) {
         Object.assign(this, { page, brush: "look", line: [], pushes: [], held: null });
@@ -96,7 +98,7 @@ export class Pointer {
         const rounded = value => Number((Math.round(value / unit) * unit).toFixed(digits)), [x0, y0] = page.worlds()[0].scenario.origin;
         const places = line.map(({ x, y }) => [rounded(x0 + x), rounded(y0 + y)]);
         if (brush === "target") page.amend((json, world) => withTarget(json, world.tick, places.at(-1), world.streams));
-        else if (brush === "agents") page.drop(line);
+        else if (brush === "agents") page.drop(places, Number((dropPixels / page.camera.scale).toPrecision(3)));
         else if (!pushing && places.length < 2) page.say(`The line is too short for a ${brush}.`, true);
         else if (brush === "wall") page.amend((json, world) => withWall(json, world.tick, places));
         else if (brush === "path") page.usePath(places);
