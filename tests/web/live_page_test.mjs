@@ -157,8 +157,11 @@ const tests = {
         const page = await open("behaviour=wander&agents=100000&tick=2", { width: 600, height: 500 });
         await page.until(atTick(2));
         await page.until(`/density/.test(document.getElementById("legend").textContent)`);
+        const shown = () => page.value(`["density", "agents"].filter(name => !document.querySelector("#pane_a ." + name).hidden)`);
+        assert.deepEqual(await shown(), ["density"]);
         await change(page, "drawn_as", "agents", "change");
         assert.match(await page.text("legend"), /direction/);
+        assert.deepEqual(await shown(), ["agents"]);
         await close(page);
     },
 

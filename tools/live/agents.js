@@ -35,9 +35,10 @@ const cellPixels = 6;
 const mostCounted = 250000;  // every fourth of a million agents gives the same picture
 
 export class AgentPixels {
-    constructor() {
+    /// `small`: the canvas of the density.
+    constructor(small) {
         this.image = null;
-        this.small = document.createElement("canvas");
+        this.small = small;
         this.peak = 0;
         this.pixelsAnAgent = Infinity;
         this.crowded = false;
@@ -53,6 +54,8 @@ export class AgentPixels {
         this.smoothed = new Float32Array(this.columns * this.rows);
         this.small.width = this.columns;
         this.small.height = this.rows;
+        // The compositor enlarges it: with drawImage the page's own thread needs three times as long.
+        Object.assign(this.small.style, { width: `${this.columns * cellPixels}px`, height: `${this.rows * cellPixels}px` });
         this.cells = new ImageData(this.columns, this.rows);
         this.cellWords = new Uint32Array(this.cells.data.buffer);
     }
@@ -73,7 +76,7 @@ export class AgentPixels {
             this.crowded = this.pixelsAnAgent < (this.crowded ? 8 : 7);
         }
         const dense = how === "density" || how === "automatic" && this.crowded;
-        if (dense) this.#drawDensity(c);
+        if (dense) this.#drawDensity();
         else this.#drawLines(c, count, streams, x0, y0, scale);
         return dense;
     }
@@ -95,7 +98,7 @@ export class AgentPixels {
         }
         return agents < 2000 ? Infinity : (right - left) * (bottom - top) * cellPixels ** 2 / (agents * each);
     }
-    #drawDensity(c) {
+    #drawDensity() {
         const { counts, smoothed, columns, cellWords, densityWords } = this, last = counts.length - columns - 1;
         // Each cell with its neighbours, with weights of 1, 2 and 1 in both directions: chance alone makes no pattern then.
         let most = 0;
@@ -114,9 +117,6 @@ export class AgentPixels {
             cellWords[i] = densityWords[Math.min(255, 255 * root * Math.sqrt(root) | 0)];  // the power 0.75
         }
         this.small.getContext("2d").putImageData(this.cells, 0, 0);
-        c.clearRect(0, 0, this.width, this.height);
-        c.imageSmoothingEnabled = true;
-        c.drawImage(this.small, 0, 0, columns * cellPixels, this.rows * cellPixels);
     }
     // Pixel by pixel: without a graphics card a canvas draws some 2,000 shapes in the time of 20,000 dots.
     #drawLines(c, count, { position_x: xs, position_y: ys, velocity_x: vx, velocity_y: vy }, x0, y0, scale) {

@@ -15,7 +15,8 @@ export class Pane extends Viewport {
         Object.assign(this, { element, world: null, chosen: -1, found: null });
         this.layers = ["ground", "agents", "overlay"].map(name => element.querySelector(`.${name}`));
         [this.ground, this.agents, this.overlay] = this.layers;
-        this.pixels = new AgentPixels();
+        this.density = element.querySelector(".density");
+        this.pixels = new AgentPixels(this.density);
         this.options = { forces: true, agents: "automatic" };
         this.dense = false;
     }
@@ -64,6 +65,8 @@ export class Pane extends Viewport {
             const { x, y } = this.toScreen({ x: 0, y: 0 });
             this.dense = this.pixels.draw(c, world, { x0: x, y0: y, scale: this.camera.scale }, this.options.agents);
         }
+        this.agents.hidden = this.dense;
+        this.density.hidden = !this.dense;
         this.drawOverlay(brush);
     }
     drawGround() {
