@@ -12,6 +12,7 @@
 #include <string>
 
 #include "support/scratch_folder.hpp"
+#include "tools/perf/verdict/pooled.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -236,6 +237,50 @@ TEST_F(ReportOf, WhatChangedComesFirstWithTheDirectComparison) {
     const std::size_t interval = html.find("+19.52 to +20.48 %");
     EXPECT_LT(html.find("1 regressed"), interval);
     EXPECT_LT(interval, html.find("3 series")) << html;
+}
+
+TEST_F(ReportOf, PairsOfTheSameTwoExecutablesArePooled) {
+    const auto measured = [&](int hour, const std::string& head, double level) {
+        perf::StoredRun run = base(RunKind::compare, 0, hour);
+        run.a.executable_hash = "0a";
+        run.b = Build{.revision = commit(1), .executable_hash = head};
+        run.results = {{.name = "pooled"}, {.name = fmt::format("only in {}", hour)}};
+        for (perf::BenchResult& result : run.results) {
+            result.samples = {{Side::a, 0, 0, 0, 10, 1e5}, {Side::b, 0, 0, 1, 10, 1e5 * level}};
+            for (std::uint32_t pair = 0; pair < 8; ++pair)
+                result.counters.push_back({Side::b, pair, perf::pair_counter, std::log(level) + 1e-4 * pair});
+            result.verdict =
+                perf::Verdict{.ratio = level, .low = 1, .least_effect = 0.01, .state = "unclear", .pairs = 8};
+        }
+        return run;
+    };
+    const std::string first = history_.add(measured(1, "0b", 1.02));
+    history_.add(measured(2, "0c", 1.5));
+    perf::StoredRun elsewhere = measured(3, "0b", 1.5);
+    elsewhere.machine.cores = 4;
+    history_.add(elsewhere);
+    perf::StoredRun without_pairs = measured(5, "0b", 1.5);  // of an earlier wend
+    for (perf::BenchResult& result : without_pairs.results) result.counters.clear();
+    without_pairs.started = "2026-11-01T03:30:00Z";
+    history_.add(without_pairs);
+    const std::string newest = history_.add(measured(4, "0b", 1.04));
+
+    const perf::Report report = perf::make_report(history_, {});
+    ASSERT_TRUE(report.comparison);
+    EXPECT_EQ(report.comparison->key, newest);
+    EXPECT_EQ(report.comparison->pooled, std::vector{first});
+    const auto rows = perf::changed_rows(report.comparison->run);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0].benchmark, "pooled");
+    EXPECT_EQ(rows[0].state, "regressed") << "8 pairs alone cannot be";
+    EXPECT_EQ(rows[0].direct->pairs, 16u);
+    EXPECT_NEAR(rows[0].ratio, std::sqrt(1.02 * 1.04), 1e-3);
+    EXPECT_GT(rows[0].direct->low, 1.01);
+    EXPECT_EQ(rows[1].benchmark, "only in 4");
+    EXPECT_EQ(rows[1].direct->pairs, 8u);
+    EXPECT_EQ(rows[1].state, "unclear");
+    const std::string html = perf::to_html(report);
+    EXPECT_NE(html.find("pooled from 2 runs: " + first + " and " + newest + ";"), std::string::npos) << html;
 }
 
 TEST_F(ReportOf, ComparisonsAloneMakeATrend) {

@@ -117,12 +117,18 @@ void add_changes(HtmlPage& page, const Trend& trend, const ProjectWords& words) 
     }
 }
 
+std::string runs_of(const KeyedRun& keyed) {
+    if (keyed.pooled.empty()) return fmt::format("run {}, {}", keyed.key, escaped(keyed.run.started));
+    return fmt::format("pooled from {} runs: {} and {}; the newest started {}", keyed.pooled.size() + 1,
+                       fmt::join(keyed.pooled, ", "), keyed.key, escaped(keyed.run.started));
+}
+
 /// `linked`: the page has a search to lead to.
 void add_comparison(HtmlPage& page, const KeyedRun& keyed, bool linked, const ProjectWords& words) {
     const std::vector<ChangedRow> rows = changed_rows(keyed.run);
     const auto first_ok = std::ranges::find(rows, "ok", &ChangedRow::state);
-    page.add("<p class=lead>Newest comparison, {}: <b>{}</b>.</p><p class=soft>run {}, {}</p>",
-             escaped(title_of(keyed.run)), escaped(tally(keyed.run)), keyed.key, escaped(keyed.run.started));
+    page.add("<p class=lead>Newest comparison, {}: <b>{}</b>.</p><p class=soft>{}</p>",
+             escaped(title_of(keyed.run)), escaped(tally(keyed.run)), runs_of(keyed));
     if (keyed.run.b) add_commit(page, "head", *keyed.run.b, words);
     add_commit(page, "base", keyed.run.a, words);
     if (first_ok != rows.begin())
@@ -159,8 +165,7 @@ void add_series(HtmlPage& page, const Trend& trend) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-    const std::string title =
-        report.words.name.empty() ? "Performance" : fmt::format("{}: performance", report.words.name);
+    const std::string title = report.words.title();
     HtmlPage page(title, history_page_css);
     page.add("<h1>{}</h1><p class=soft>{} &middot; machine {} &middot; {}</p>", escaped(title),
              escaped(describe(report.machine)), fingerprint(report.machine), escaped(report.history));

@@ -21,6 +21,9 @@ struct ProjectWords {
     std::string commit_link{};                ///< an address, in which {} stands for the commit's name
     std::map<std::string, Commit> commits{};  ///< by full name
 
+    /// Of pages.
+    [[nodiscard]] std::string title() const { return name.empty() ? "Performance" : name + ": performance"; }
+
     /// Of a build's name: without the + of one with changes. Null where it is not known.
     [[nodiscard]] const Commit* find(const std::string& build) const {
         const auto found = commits.find(commit_of(build));

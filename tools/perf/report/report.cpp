@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tools/perf/verdict/pooled.hpp"
 #include "words/file_error.hpp"
 #include "words/json.hpp"
 
@@ -87,6 +88,13 @@ std::vector<ChangedRow> most_urgent_first(std::vector<ChangedRow> rows) {
     return rows;
 }
 
+bool compares_same(const RunSummary& run, const StoredRun& other) {
+    const auto is_same = [](const Build& a, const Build& b) {
+        return !a.executable_hash.empty() && a.executable_hash == b.executable_hash;
+    };
+    return run.b && other.b && is_same(run.a, other.a) && is_same(*run.b, *other.b);
+}
+
 std::size_t same_code_of(const StoredRun& comparison) {
     const words::Json json = words::Json::parse(comparison.parameters, nullptr, false);
     const auto names = json.find("same_code");
@@ -100,6 +108,8 @@ Report make_report(const History& history, const TrendOptions& options) {
     const std::vector<RunSummary> runs = history.runs();
     bool has_machine = false;
     bool has_name = false;
+    std::vector<StoredRun> earlier;  // comparisons of the same two executables as the newest one
+    std::vector<std::string> keys;   // theirs
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         const bool is_comparison = run->kind == RunKind::compare || run->kind == RunKind::gate;
         const bool is_times = run->kind == RunKind::times;
@@ -109,14 +119,21 @@ Report make_report(const History& history, const TrendOptions& options) {
         has_machine = true;
         if (run->machine != report.machine) continue;
         has_name = has_name || (run->benchmarks > 0 && !(run->b ? *run->b : run->a).revision.empty());
-        if (is_comparison && !report.comparison)
+        if (is_comparison && !report.comparison) {
             report.comparison = KeyedRun{run->key, history.load(run->key)};
+        } else if (is_comparison && compares_same(*run, report.comparison->run)) {
+            earlier.push_back(history.load(run->key));
+            keys.push_back(run->key);
+        }
         if (is_times && !report.times) report.times = KeyedRun{run->key, history.load(run->key)};
     }
     if (!has_machine)
         words::fail(history.file(), options.machine.empty()
                                         ? "has no run to report"
                                         : fmt::format("has no run of a machine {}", options.machine));
+    if (report.comparison)
+        for (const std::size_t i : pool_pairs(report.comparison->run, earlier))
+            report.comparison->pooled.push_back(keys[i]);
     if (has_name || !options.reference.empty()) {
         TrendOptions of_machine = options;
         of_machine.machine = fingerprint(report.machine);

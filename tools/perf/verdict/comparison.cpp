@@ -27,6 +27,7 @@
 #include "tools/perf/measure/worker_process.hpp"
 #include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/verdict/look_progress.hpp"
+#include "tools/perf/verdict/pooled.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/progress.hpp"
 
@@ -330,6 +331,9 @@ StoredRun to_run(const Comparison& comparison, const ComparisonPlan& plan, RunKi
                                                   .state = std::string(name(one.state)),
                                                   .pairs = static_cast<std::uint32_t>(one.pairs.size()),
                                                   .confirmed_by = ""}});
+        for (std::uint32_t pair = 0; pair < one.pairs.size(); ++pair)
+            run.results.back().counters.push_back(
+                {.side = Side::b, .round = pair, .name = pair_counter, .value = one.pairs[pair]});
     }
     for (const ExactChange& change : comparison.exact) {
         BenchResult& result = run.results.emplace_back(BenchResult{.name = change.name});
