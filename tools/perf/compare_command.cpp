@@ -21,6 +21,7 @@
 #include "tools/support/html_page.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/svg_canvas.hpp"
 #include "tools/support/table.hpp"
 
 namespace wend::perf {
@@ -76,12 +77,17 @@ void refuse_other_machine(const Machine& a, const Machine& b) {
 constexpr const char* no_test =
     "Median times an iteration, by the wall clock, measured minutes or days apart. This is no test: times of "
     "one "
-    "program differ by more than most changes do. `wend perf compare` of two executables is one.";
+    "program differ by more than most changes do. wend perf compare of two executables is one.";
+
+/// The build of a result, or the name that it was given by.
+std::string name_of(const StoredRun& run, const std::string& given) {
+    return run.a.revision.empty() && run.a.executable_hash.empty() ? given : short_name(run.a);
+}
 
 /// Median times side by side; benchmarks of one side come last.
-support::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
+support::Table times_side_by_side(const StoredRun& a, const StoredRun& b, std::string title) {
     using support::ColumnKind;
-    support::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
+    support::Table table{.title = std::move(title),
                          .note = no_test,
                          .columns = {{"benchmark"},
                                      {"base", ColumnKind::number},
@@ -102,14 +108,19 @@ support::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
     return table;
 }
 
-int compare_results(const StoredRun& base, const StoredRun& head, const ReportFiles& files) {
+int compare_results(const StoredRun& base, const StoredRun& head, const CompareOptions& options) {
+    const ReportFiles& files = options.files;
     if (!files.json.empty()) throw MisuseError("--json is for executables");
     refuse_other_machine(base.machine, head.machine);
-    const support::Table table = times_side_by_side(base, head);
+    const support::Table table = times_side_by_side(
+        base, head, fmt::format("{} and {}", name_of(base, options.base), name_of(head, options.head)));
     fmt::print("{}\n{}\n", support::columns_of(table), no_test);
     if (!files.markdown.empty()) support::write_file(files.markdown, support::markdown_of(table));
     if (!files.html.empty()) {
-        support::HtmlPage page("wend perf compare", history_page_css);
+        const std::string title = project_words(fs::current_path(), {}).title();
+        support::HtmlPage page(title, history_page_css);
+        page.add("<h1>{}</h1><p class=soft>{} &middot; machine {}</p>", support::escaped(title),
+                 support::escaped(describe(base.machine)), fingerprint(base.machine));
         support::add_table(page, table);
         support::write_file(files.html, page.take());
     }
@@ -129,7 +140,7 @@ int run_compare(const CompareOptions& options) {
     const std::optional<StoredRun> head = stored_result(options.head, options);
     if (base.has_value() != head.has_value())
         throw MisuseError("one of BASE and HEAD is a result, the other an executable");
-    if (base) return compare_results(*base, *head, options.files);
+    if (base) return compare_results(*base, *head, options);
 
     const ComparisonPlan plan{.base = executable_of(options.base, options.google),
                               .head = executable_of(options.head, options.google),

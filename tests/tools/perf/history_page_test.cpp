@@ -56,6 +56,30 @@ class HistoryPage : public PageTest {
         return document(folder_ / "page.html", fragment, width);
     }
 
+    /// A page's width, the part of it beyond the window, and its messages, as it tells a page around it. A
+    /// window of Chromium is at least 500 pixels wide, a frame is not.
+    std::string seen(std::string html, int width) {
+        html.insert(html.find("<title>"), R"(<script>
+            const messages = [];
+            for (const name of ["log", "info", "warn", "error"])
+                console[name] = (...words) => messages.push(words.join(" "));
+            for (const name of ["error", "unhandledrejection"])
+                addEventListener(name, event => messages.push(event.message ?? String(event.reason)));
+            addEventListener("load", () => setTimeout(() => {
+                const wider = document.documentElement.scrollWidth - innerWidth;
+                parent.postMessage(`${innerWidth} pixels, ${wider} beyond, says [${messages}]`, "*");
+            }));
+        </script>)");
+        folder_.write("inner.html", html);
+        folder_.write("outer.html", fmt::format(R"(<!doctype html><p>
+            <script>onmessage = event => (document.querySelector("p").textContent = event.data)</script>
+            <iframe src=inner.html width={} height=800 style="border:0">)",
+                                                width));
+        const std::string shown = document(folder_ / "outer.html");
+        const std::size_t begin = shown.find("<p>") + 3;
+        return shown.substr(begin, shown.find("</p>", begin) - begin);
+    }
+
     /// The start tag of the element that begins with `part`.
     static std::string tag(const std::string& shown, const std::string& part) {
         const std::size_t at = shown.find(part);
@@ -107,6 +131,32 @@ TEST_F(HistoryPage, IsSearchedByItsAddress) {
     EXPECT_TRUE(has(tag(shown, "<details class=\"folded"), "open")) << "what is searched is shown";
     shown = opened("search=avx2 soa_");
     EXPECT_TRUE(has(shown, "0 of 6 pictures")) << "all words in one name";
+}
+
+TEST_F(HistoryPage, AComparisonFitsItsWindowWithoutMessages) {
+    record(suite, 20);
+    perf::StoredRun run{.kind = RunKind::gate,
+                        .a = {.revision = std::string(40, 'a')},
+                        .b = perf::Build{.revision = std::string(40, 'b'), .dirty = true},
+                        .started = "2026-12-01T00:00:00Z"};
+    run.machine.cpu = "a CPU";
+    for (const std::string& name : suite)
+        run.results.push_back({.name = name,
+                               .verdict = perf::Verdict{.ratio = name == suite[1] ? 1.2 : 0.9,
+                                                        .low = name == suite[1] ? 1.19 : 0.89,
+                                                        .high = name == suite[1] ? 1.21 : 0.91,
+                                                        .least_effect = 0.01,
+                                                        .state = name == suite[1] ? "regressed" : "ok",
+                                                        .pairs = 128}});
+    history_.add(run);
+    const std::string html = perf::to_html(perf::make_report(history_, {}));
+    ASSERT_TRUE(has(html, "1 regressed, 6 faster"));
+    for (const int width : {1280, 390})
+        EXPECT_EQ(seen(html, width), fmt::format("{} pixels, 0 beyond, says []", width));
+    EXPECT_TRUE(has(seen(html + "<script>console.warn('a word')</script>", 390), "says [a word]"));
+    std::string wide = html;
+    wide.insert(wide.find("<h1>"), "<p style=width:500px>wide</p>");
+    EXPECT_FALSE(has(seen(wide, 390), " 0 beyond"));
 }
 
 TEST_F(HistoryPage, OneBuildIsATable) {

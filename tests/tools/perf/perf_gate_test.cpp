@@ -409,13 +409,16 @@ TEST_F(PerfGate, ASlowDownInOneLayoutIsNotARegression) {
 TEST_F(PerfGate, AnAcceptedSlowDownIsOnRecordAndFailsNoMore) {
     commit("slow_one=50", "slow_one=50");
     EXPECT_EQ(gate("--base start --head HEAD").status, 1);
+    folder_.write("repository/.wend-perf.json",
+                  R"({"format": "wend perf rules", "version": 1, "project": "an example"})");
     const auto accepted =
         wend("perf accept --db h.db --rules repository/.wend-perf.json --reason 'an exact sine'");
     EXPECT_EQ(accepted.status, 0) << accepted.err;
     expect_says(accepted.out, "% more than ");
     expect_says(accepted.out, ": one/x/agents:8192/threads:1\n1 entry in ");
-    auto outcome = gate("--base start --head HEAD");
+    auto outcome = gate("--base start --head HEAD --html gate.html");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(folder_.read("gate.html"), "<h1>an example: performance</h1>");
     expect_says(outcome.out, "accepted     +5.00 %");
     expect_says(outcome.out, "1 accepted");
 

@@ -59,6 +59,25 @@ TEST_F(PerfHistory, RecordsListsAndCompares) {
     EXPECT_NE(folder_.read("page.md").find("| 1.833 |"), std::string::npos);
 }
 
+TEST_F(PerfHistory, PagesOfResultsNameTheProject) {
+    filled();
+    const auto heading = [&](const char* folder) {
+        const Outcome outcome = wend("perf compare ../old.json ../new.json --html page.html",
+                                     fmt::format("mkdir -p {0} && cd {0} &&", folder));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        const std::string page = folder_.read(fmt::format("{}/page.html", folder));
+        EXPECT_NE(page.find("<h2>../old.json and ../new.json</h2>"), std::string::npos) << page;
+        const std::size_t begin = page.find("<h1>");
+        return page.substr(begin, page.find("</h1>") - begin);
+    };
+    EXPECT_EQ(heading("outside"), "<h1>Performance");
+    ASSERT_EQ(std::system(fmt::format("git init -q '{}/main'", folder_.path().string()).c_str()), 0);
+    EXPECT_EQ(heading("main"), "<h1>main: performance");
+    folder_.write("main/.wend-perf.json",
+                  R"({"format": "wend perf rules", "version": 1, "project": "a <project>"})");
+    EXPECT_EQ(heading("main"), "<h1>a &lt;project&gt;: performance");
+}
+
 TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
     filled();
     folder_.write("other.json", data("1.9.4"));

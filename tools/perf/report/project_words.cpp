@@ -38,13 +38,14 @@ ProjectWords project_words(const std::filesystem::path& inside, std::span<const 
         return {};
     }
     const std::filesystem::path file = rules.empty() ? repository->root() / default_rules : rules;
-    ProjectWords words{.name = name_of(*repository), .commit_link = read_rules_if_there(file).commit_link};
+    const Rules own = read_rules_if_there(file);
+    ProjectWords words{.name = own.project, .commit_link = own.commit_link};
+    if (words.name.empty()) words.name = name_of(*repository);
     std::vector<std::string> question{"log", "--no-walk=unsorted", "--ignore-missing",
                                       "--format=%H%n%cs%n%s"};
     const std::size_t first = question.size();
     for (const std::string& build : builds)
-        if (std::string name = ProjectWords::commit_of(build); is_name(name))
-            question.push_back(std::move(name));
+        if (const std::string name = ProjectWords::commit_of(build); is_name(name)) question.push_back(name);
     if (question.size() == first) return words;  // git would tell of HEAD
     std::istringstream answer(repository->ask(std::move(question)));
     Commit commit;

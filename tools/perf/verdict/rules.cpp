@@ -55,6 +55,7 @@ Rules read_rules(const std::filesystem::path& file) {
     const Json json = files::read_json(file);
     Fields fields(json, Place(file));
     files::require_format(fields, format_name, format_version, "this is no file of rules of `wend perf`");
+    fields.read("project", rules.project);
     fields.read("commit_link", rules.commit_link);
     if (!rules.commit_link.empty() &&
         (!rules.commit_link.starts_with("http") || rules.commit_link.find("{}") == std::string::npos))
@@ -90,6 +91,7 @@ void write_rules(const std::filesystem::path& file, const Rules& rules) {
                                 {"version", format_version},
                                 {"thresholds", nlohmann::ordered_json::array()},
                                 {"accepted", nlohmann::ordered_json::array()}};
+    if (!rules.project.empty()) json["project"] = rules.project;
     if (!rules.commit_link.empty()) json["commit_link"] = rules.commit_link;
     for (const Threshold& one : rules.thresholds)
         json["thresholds"].push_back(

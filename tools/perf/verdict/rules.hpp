@@ -32,6 +32,7 @@ struct AcceptedChange {
 };
 
 struct Rules {
+    std::string project;      ///< its name in titles of pages; empty: that of the repository
     std::string commit_link;  ///< of pages: an address, in which {} stands for a commit's name
     std::vector<Threshold> thresholds;
     std::vector<AcceptedChange> accepted;
