@@ -8,6 +8,12 @@
 # link-time optimisation and unity builds (which would mix objects of different instruction sets).
 include(${CMAKE_CURRENT_LIST_DIR}/isas.cmake)
 
+# Of the libraries, which throw and catch in a project with -fno-exceptions too. WebAssembly's toolchain file chooses the kind.
+set(WEND_EXCEPTIONS -fexceptions)
+if(WEND_PROCESSOR STREQUAL wasm)
+    set(WEND_EXCEPTIONS)
+endif()
+
 function(wend_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
