@@ -19,6 +19,25 @@ struct Vector3
     public float X, Y, Z;
 }
 
+// kernels/docs/engines.md, without Unity's interface and attributes.
+unsafe struct SteerJob
+{
+    public Native.wend_program* program;
+    public Native.wend_view* view;
+    public Native.wend_ticks ticks;
+
+    public void Execute()
+    {
+        var serial = Native.wend_execution.Init;
+        serial.threading = Threading.Serial;
+        fixed (Native.wend_ticks* t = &ticks)
+        {
+            var result = Native.wend_result.Init;
+            Native.Check(Native.wend_run(program, view, t, &serial, &result), &result);
+        }
+    }
+}
+
 static unsafe class WendTest
 {
     const int Count = 100;
@@ -300,6 +319,13 @@ static unsafe class WendTest
             program.Run(second.View, 0.125f, tick: 0, count: 4,
                         execution: new Execution { Threading = Threading.Serial, Inputs = Inputs.Trusted });
             Equal(program.StateHash(second.View), program.StateHash(first.View), "hash on one thread");
+
+            var job = new SteerJob { program = program.Pointer, view = second.View.Pointer, ticks = Native.wend_ticks.Init };
+            job.ticks.dt = 0.125f;
+            job.ticks.first_tick = 4;
+            job.Execute();
+            program.Run(first.View, 0.125f, tick: 4);
+            Equal(program.StateHash(second.View), program.StateHash(first.View), "hash of a job");
             Refused(() => program.Run(first.View, 0.125f, tick: 4,
                                       execution: new Execution { Threading = Threading.Callback }),
                     Code.MissingCallback, "threading is callback, and parallel_for is null");

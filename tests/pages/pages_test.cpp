@@ -123,4 +123,50 @@ TEST(Embedding, QueriesOnAgents) {
     EXPECT_EQ(pairs, 299u * 298 / 2);
 }
 
+// engines.md, with memory of the engines' layouts
+const wend::Program to_one_target = *wend::Program::build(
+    {wend::Seek{.target = {30, 40}}, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+
+TEST(Engines, BufferOfAMultiMesh) {
+    const wend::Program& program = to_one_target;
+    const std::size_t count = 3;
+    wend::AgentBuffer agents(program);
+    agents.spawn(count);
+    wend::AgentView view = agents.view();
+    wend::Clock clock{.dt = 0.1f, .seed = 7};
+    std::vector<float> buffer(count * 12, 7.0f);
+    float* data = buffer.data();
+    for (std::size_t i = 0; i < count; ++i) data[12 * i + 3] = data[12 * i + 11] = 0;
+
+    view.bind_strided<Stream::position_x, Stream::position_y>(data + 3, data + 11, count, 48);
+    const wend::Result result = wend::run(program, view, clock.next());
+
+    EXPECT_TRUE(result.status.ok()) << wend::message(result.status);
+    for (std::size_t i = 0; i < buffer.size(); ++i)
+        if (i % 12 == 3 || i % 12 == 11)
+            EXPECT_GT(buffer[i], 0) << i;
+        else
+            EXPECT_EQ(buffer[i], 7) << i;
+}
+
+TEST(Engines, FragmentsOfMass) {
+    struct FWendAgentFragment {
+        float X = 0, Y = 0, VelocityX = 0, VelocityY = 0, TargetX = 0, TargetY = 0, HeadingX = 1,
+              HeadingY = 0;
+    };
+    wend::Layout Layout;  // once
+    Layout.bind<Stream::position_x, Stream::position_y>(0, &FWendAgentFragment::X, &FWendAgentFragment::Y);
+
+    Layout.bind<Stream::velocity_x, Stream::velocity_y>(0, &FWendAgentFragment::VelocityX,
+                                                        &FWendAgentFragment::VelocityY);
+    std::array<FWendAgentFragment, 5> fragments;
+    void* const arrays[] = {fragments.data()};
+    const wend::ChunkView chunk{.layout = &Layout, .arrays = arrays, .count = fragments.size()};
+    const wend::Result result = wend::run_chunks(to_one_target, {&chunk, 1}, {.dt = 0.1f});
+    EXPECT_TRUE(result.status.ok()) << wend::message(result.status);
+    EXPECT_GT(fragments[4].X, 0);
+    EXPECT_GT(fragments[4].Y, fragments[4].X);
+    EXPECT_EQ(fragments[4].HeadingX, 1);
+}
+
 }  // namespace
