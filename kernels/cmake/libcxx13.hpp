@@ -11,7 +11,6 @@
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <charconv>
 #include <cstdio>
@@ -64,17 +63,6 @@ from_chars_result from_chars(const char* first, const char* last, Float& value) 
     value = read;
     return {behind, errc()};
 }
-
-/// There is one thread.
-template <class T>
-class atomic_ref {
-  public:
-    explicit atomic_ref(T& value) : value_(value) {}
-    T fetch_add(T more, memory_order) const { return exchange(value_, value_ + more); }
-
-  private:
-    T& value_;
-};
 
 namespace ranges {
 

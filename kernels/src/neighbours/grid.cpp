@@ -30,9 +30,9 @@ void extend(Extent& extent, const Extent& by) {
     extent = {std::min(extent.low, by.low), std::max(extent.high, by.high)};
 }
 
-/// Counts an agent; returns the number before it.
+/// Counts an agent; returns the number before it. LLVM's C++ library has std::atomic_ref from version 19 on.
 std::uint32_t take(std::uint32_t& counter, bool shared) {
-    return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
+    return shared ? __atomic_fetch_add(&counter, 1U, __ATOMIC_RELAXED) : counter++;
 }
 
 /// Whole cells along an axis that wraps.
