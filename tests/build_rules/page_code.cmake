@@ -51,6 +51,7 @@ require_fragments(README.md kernels/examples/CMakeLists.txt kernels/examples/*.c
 require_fragments(kernels/docs/embedding.md tests/pages/*.cpp kernels/examples/CMakeLists.txt tests/consumers/CMakeLists.txt)
 require_fragments(kernels/docs/engines.md tests/pages/*.cpp tests/csharp/*.cs)
 require_fragments(kernels/docs/ranks.md tests/mpi/*.cpp)
+require_fragments(kernels/docs/navmesh.md tests/c/*.cpp tests/python/*.py)
 require_fragments(kernels/docs/physics.md kernels/examples/*.cpp)
 require_fragments(kernels/docs/c.md kernels/examples/*.c tests/c/*.cpp)
 require_fragments(kernels/csharp/README.md tests/csharp/*.cs)

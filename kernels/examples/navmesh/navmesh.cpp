@@ -30,6 +30,7 @@ constexpr int frames_a_second = 30;
 constexpr std::size_t ways_a_frame = 1'000 / frames_a_second + 1;
 constexpr int half_width = 80;  // m, of the town
 constexpr float body_radius = 0.3f;
+constexpr std::uint32_t all_stages = ~0u, separation = 1u << 1;  // bits of stages, in the program's order
 
 /// Blocks of 10 m with streets of 10 m between them, and across the middle a wall with 7 gates.
 bool is_ground(int x, int y) {
@@ -38,10 +39,12 @@ bool is_ground(int x, int y) {
     return !(in_block(x) && in_block(y)) && (in_gate || (x != -1 && x != 0));
 }
 
-std::vector<Box> gates() {
+/// Two boxes for each gate, which meet at its door: an agent in one of them has no way through a closed door.
+std::vector<Box> gate_halves() {
     std::vector<Box> boxes;
     for (int y = -60; y <= 60; y += 20)
-        boxes.push_back({-1, static_cast<float>(y - 3), 1, static_cast<float>(y + 3)});
+        for (const float x : {-1.0f, 0.0f})
+            boxes.push_back({x, static_cast<float>(y - 3), x + 1, static_cast<float>(y + 3)});
     return boxes;
 }
 
@@ -57,7 +60,7 @@ Mesh make_mesh() {
                                 {static_cast<float>(x + right), 0, static_cast<float>(y + up)});
             triangles.insert(triangles.end(), {first, first + 1, first + 2, first, first + 2, first + 3});
         }
-    return Mesh(vertices, triangles, gates());
+    return Mesh(vertices, triangles, gate_halves());
 }
 
 template <class T>
@@ -88,7 +91,7 @@ class Town {
   public:
     Town()
         : mesh_(make_mesh()),
-          doors_(gates()),
+          halves_(gate_halves()),
           ways_(need(wend::PathPool::create({.paths = agents, .points = 60 * agents, .longest = 514}))),
           walls_(make_walls()),
           program_(need(wend::Program::build(
@@ -100,7 +103,7 @@ class Town {
                wend::Separation{.radius = 0.8f, .cos_field_of_view = -1, .weight = 6},
                wend::Locomotion{
                    .max_force = 12.0f, .max_speed = 1.4f, .mass = 1.0f, .obstacles = walls_.obstacles()}}))),
-          crowd_(program_, {Stream::finished, Stream::still_time, Stream::still_x, Stream::still_y}),
+          crowd_(program_, {Stream::stages, Stream::finished, Stream::still_time, Stream::still_x, Stream::still_y}),
           passes_(agents, 0),
           targets_(agents),
           waits_(agents, 0) {
@@ -110,6 +113,7 @@ class Town {
             crowd_.get<Stream::position_x>()[slot] = start.point[0];
             crowd_.get<Stream::position_y>()[slot] = start.point[2];
             crowd_.get<Stream::path>()[slot] = -1;
+            crowd_.get<Stream::stages>()[slot] = all_stages;
             targets_[slot] = mesh_.random();
         }
     }
@@ -118,18 +122,18 @@ class Town {
     [[nodiscard]] int new_ways() const { return new_ways_; }
 
     void close_and_open_doors(int second) {
-        const auto number = static_cast<std::size_t>(second / 5) % doors_.size();
         if (second % 5 != 0) return;
+        const std::size_t half = 2 * (static_cast<std::size_t>(second / 5) % (halves_.size() / 2));
         if (closed_) {
-            mesh_.set_door(*closed_, true);
+            set_gate(*closed_, true);
             need(walls_.remove(door_wall_));
         }
-        const Box& door = doors_[number];
-        mesh_.set_door(number, false);
-        door_wall_ = need(walls_.add({.from_x = 0, .from_y = door.low_y, .to_x = 0, .to_y = door.high_y}));
-        closed_ = number;
+        set_gate(half, false);
+        door_wall_ = need(walls_.add(
+            {.from_x = 0, .from_y = halves_[half].low_y, .to_x = 0, .to_y = halves_[half].high_y}));
+        closed_ = half;
         for (std::size_t slot = 0; slot < agents; ++slot)
-            if ((passes_[slot] >> number & 1) != 0) waits_[slot] = 1;
+            if ((passes_[slot] >> half & 3) != 0) waits_[slot] = 1;
     }
 
     /// Asks Detour for the ways of this frame: first those of agents that have none, then new targets.
@@ -181,12 +185,17 @@ class Town {
             wend::start_on_paths(crowd_.view(), ways_.paths(), wend::PathMode::once, wend::PathStart::first));
     }
 
-    /// Once a second: agents that have stayed within a metre for longer than 10 s, which is 11 calls.
-    std::uint64_t count_stuck() {
-        return need(wend::measure_progress(crowd_.view(), ways_.paths(), wend::PathMode::once,
-                                           wend::PathPlace::portal, {.stuck_radius = 1, .stuck_after = 11},
-                                           1))
-            .stuck;
+    /// Once a second: agents that have stayed within a metre for longer than 10 s, which is 11 calls. Those
+    /// of 5 s do not keep apart from others until they have left that metre.
+    std::uint64_t watch_stuck() {
+        const std::uint64_t stuck =
+            need(wend::measure_progress(crowd_.view(), ways_.paths(), wend::PathMode::once,
+                                        wend::PathPlace::portal, {.stuck_radius = 1, .stuck_after = 11}, 1))
+                .stuck;
+        for (std::size_t slot = 0; slot < agents; ++slot)
+            crowd_.get<Stream::stages>()[slot] =
+                crowd_.get<Stream::still_time>()[slot] < 5 ? all_stages : all_stages & ~separation;
+        return stuck;
     }
 
     [[nodiscard]] wend::Point position(std::size_t slot) {
@@ -195,13 +204,18 @@ class Town {
     }
 
   private:
+    void set_gate(std::size_t half, bool open) {
+        mesh_.set_door(half, open);
+        mesh_.set_door(half + 1, open);
+    }
+
     wend::ObstaclePool make_walls() {
         const std::vector<wend::Obstacle> border = mesh_.walls();
         constexpr auto edge = static_cast<float>(half_width);
         wend::ObstaclePool walls = need(wend::ObstaclePool::create(
             {.area = {-edge, -edge, edge, edge},
              .cell_size = 5,
-             .obstacles = static_cast<std::uint32_t>(border.size() + doors_.size()),
+             .obstacles = static_cast<std::uint32_t>(border.size() + 1),
              .entries = static_cast<std::uint32_t>(40 * border.size() + 1'000)}));
         for (const wend::Obstacle& wall : border) need(walls.add(wall).status());
         return walls;
@@ -229,18 +243,18 @@ class Town {
     }
 
     Mesh mesh_;
-    std::vector<Box> doors_;
+    std::vector<Box> halves_;
     wend::PathPool ways_;  // the number of an agent's way is its slot
     wend::ObstaclePool walls_;
     wend::Program program_;
     wend::AgentBuffer crowd_;
     wend::Clock clock_{.dt = dt, .seed = 7};
-    std::optional<std::size_t> closed_;
+    std::optional<std::size_t> closed_;  // the first half of that gate
     std::uint32_t door_wall_ = 0;
     int new_ways_ = 0;
     std::size_t first_asked_ = 0;
 
-    std::vector<std::uint32_t> passes_;  // of each agent: the doors on its way, a bit each
+    std::vector<std::uint32_t> passes_;  // of each agent: the halves of gates on its way, a bit each
     std::vector<Place> targets_;
     std::vector<std::uint8_t> waits_;  // 1: the agent needs another way
 
@@ -263,7 +277,7 @@ int play(int seconds) {
         if ((frame + 1) % frames_a_second != 0) continue;
         for (std::size_t slot = 0; slot < agents; ++slot)
             outside += !town.mesh().covers(town.position(slot), 0.01f);
-        most_stuck = std::max(most_stuck, town.count_stuck());
+        most_stuck = std::max(most_stuck, town.watch_stuck());
     }
     const int frames = seconds * frames_a_second;
     std::fprintf(stderr, "a frame: Detour %.2f ms, new ways in wend %.3f ms, tick %.2f ms\n",
