@@ -237,7 +237,7 @@ wend_code wend_start_on_paths(const wend_view* view, const wend_paths* paths, we
     return c::answer(result, [&]() -> Result {
         c::require("paths", paths);
         require_known("mode", mode, WEND_PATH_PING_PONG);
-        require_known("start", start, WEND_PATH_START_NEAREST);
+        require_known("start", start, WEND_PATH_START_NODE);
         return {.status = start_on_paths(c::agents_of(view), paths->set, static_cast<PathMode>(mode),
                                          static_cast<PathStart>(start))};
     });

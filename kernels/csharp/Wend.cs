@@ -1073,6 +1073,7 @@ namespace Wend
     {
         First = 0,
         Nearest = 1,
+        Node = 2,
     }
 
     /// <summary>wend_path_place of wend.h.</summary>

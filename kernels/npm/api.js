@@ -91,6 +91,7 @@ export const enums = {
     path_start: {
         FIRST: 0,
         NEAREST: 1,
+        NODE: 2,
     },
     path_place: {
         NODE: 0,

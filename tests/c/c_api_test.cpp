@@ -833,7 +833,13 @@ TEST(CApi, PathPool) {
     ASSERT_EQ(start(WEND_PATH_ONCE, WEND_PATH_START_FIRST), WEND_OK);
     EXPECT_EQ(node[0], 0u);
     EXPECT_EQ(start(9, WEND_PATH_START_FIRST), WEND_BAD_ARGUMENT);
-    EXPECT_EQ(start(WEND_PATH_ONCE, 2), WEND_BAD_ARGUMENT);
+    node[0] = 3;
+    ASSERT_EQ(start(WEND_PATH_ONCE, WEND_PATH_START_NODE), WEND_OK) << result.message;
+    EXPECT_EQ(node[0], 3u);
+    node[0] = 4;
+    EXPECT_EQ(start(WEND_PATH_ONCE, WEND_PATH_START_NODE), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_STREQ(result.message, "agent 0: node is 4, must be in [0, 4)");
+    EXPECT_EQ(start(WEND_PATH_ONCE, 3), WEND_BAD_ARGUMENT);
 
     path.point_count = 1;
     EXPECT_EQ(wend_path_pool_add(pool, &path, &number, &result), WEND_TOO_FEW_POINTS);
@@ -978,6 +984,48 @@ void expect_corridor(const CorridorFunction& write, const std::vector<Point>& ex
         EXPECT_EQ(points[i].x, expected[i].x) << i;
         EXPECT_EQ(points[i].y, expected[i].y) << i;
     }
+}
+
+/// docs/navmesh.md
+TEST(CApi, NewWay) {
+    wend_path_pool_size size = WEND_PATH_POOL_SIZE_INIT;
+    size.paths = 1;
+    size.points = size.longest = 8;
+    wend_path_pool* pool = nullptr;
+    wend_result result = WEND_RESULT_INIT;
+    ASSERT_EQ(wend_path_pool_create(&size, nullptr, 0, &pool, &result), WEND_OK) << result.message;
+    const wend_point line[] = {{0, 0}, {1, 0}}, start = {0.5, 0.5}, goal = {1.5, 0.25};
+    wend_path first = WEND_PATH_INIT;
+    first.points = line;
+    first.point_count = 2;
+    std::uint32_t number = 0;
+    ASSERT_EQ(wend_path_pool_add(pool, &first, &number, &result), WEND_OK);
+    std::int32_t on[] = {0};
+    std::uint32_t segment[] = {6};
+    float x[] = {0.5f};
+    wend_column columns[] = {WEND_COLUMN("path", on, 1, WEND_I32),
+                             WEND_COLUMN("segment", segment, 1, WEND_U32),
+                             WEND_COLUMN("position_x", x, 1, WEND_F32)};
+    wend_view view = WEND_VIEW_INIT;
+    view.columns = columns;
+    view.column_count = 3;
+    const wend_point vertices[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 0}, {2, 0}, {1, 1}};
+    const std::uint32_t ends[] = {4, 7};
+    wend_point points[8];
+
+    wend_path way = WEND_PATH_INIT;
+    way.points = points;
+    wend_code code = wend_write_polygon_corridor(start, vertices, 7, ends, 2, goal, points, 8,
+                                                 &way.point_count, &result);
+    if (code == WEND_OK) code = wend_path_pool_replace(pool, number, &way, &result);
+    if (code == WEND_OK)
+        code = wend_start_on_paths(&view, wend_path_pool_paths(pool), WEND_PATH_ONCE, WEND_PATH_START_FIRST,
+                                   &result);
+
+    EXPECT_EQ(code, WEND_OK) << result.message;
+    EXPECT_EQ(wend_path_node_count(wend_path_pool_paths(pool), number), 4u);
+    EXPECT_EQ(segment[0], 0u);
+    wend_path_pool_destroy(pool);
 }
 
 TEST(CApi, Corridors) {

@@ -1160,6 +1160,13 @@ class Programs(unittest.TestCase):
         self.assertEqual((view["segment"].tolist(), view["segment_distance"].tolist()), ([0, 0, 0], [1, 1, 4]))
         view.only(np.array([2])).start_on_paths(pool.paths, mode="loop", start="first")
         self.assertEqual(view["segment_distance"].tolist(), [1, 1, 0])
+        at_nodes = wend.View(view, node=np.uint32([0, 0, 1]))
+        at_nodes.only(np.array([2])).start_on_paths(pool.paths, start="node")
+        self.assertEqual((view["segment"].tolist(), view["segment_distance"].tolist()), ([0, 0, 0], [1, 1, 9]))
+        at_nodes["node"][2] = 2
+        with self.assertRaises(wend.Error) as beyond:
+            at_nodes.start_on_paths(pool.paths, start="node")
+        self.assertEqual(beyond.exception.code, wend.Code.PARAMETER_OUT_OF_RANGE)
         view["segment_distance"][2] = 1
         pool.release(0)
         self.assertEqual(program.run(view, dt=1.0).faults, 0)
@@ -1292,6 +1299,18 @@ class Corridors(unittest.TestCase):
         program.run(view, dt=0.05, count=400)
         self.assertEqual(view["finished"].tolist(), [1])
         self.assertLess(np.hypot(view["position_x"][0] - 10, view["position_y"][0] - 10), 1)
+
+    def test_new_way(self):
+        """docs/navmesh.md"""
+        pool = wend.PathPool(paths=1, points=8, longest=8)
+        number, slot = pool.add([(0, 0), (1, 0)]), 0
+        program = wend.Program([{"portal_follow": {}}, {"locomotion": {"max_force": 1, "max_speed": 1}}], pool.paths)
+        view = program.zeros(1, segment=np.uint32([6]))
+        start, goal = (0.5, 0.5), (1.5, 0.25)
+        polygons = [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 0), (2, 0), (1, 1)]]
+        pool.replace(number, wend.polygon_corridor(start, polygons, goal))
+        view.only(np.array([slot])).start_on_paths(pool.paths, start="first")
+        self.assertEqual((len(pool.paths.nodes(number)), view["segment"].tolist()), (4, [0]))
 
 
 class Queries(unittest.TestCase):

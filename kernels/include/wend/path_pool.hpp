@@ -28,7 +28,8 @@ struct PathPoolSize {
 /// Stages follow `paths()` as any set. Numbers stay with their paths. A released number is given to a later
 /// path, and its generation tells the two apart. Agents on a released path have no path: forces are 0, and
 /// waypoint advance leaves them where they are. The node or segment of an agent on a replaced path is the
-/// caller's to set; one beyond the new path is a fault of the agent.
+/// caller's to set (start_on_paths): a forgotten one is followed where the new path has it, and is a fault of
+/// the agent where it does not.
 ///
 /// Memory: of each power of two from 4 points up, as many pieces as paths of that length fit the limits;
 /// about 60 bytes a point times twice the number of such powers up to `longest`.

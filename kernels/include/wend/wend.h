@@ -398,9 +398,10 @@ WEND_C_API uint64_t wend_path_pool_mark(const wend_path_pool* pool) WEND_NOEXCEP
 WEND_C_API wend_code wend_path_pool_restore(wend_path_pool* pool, uint64_t mark,
                                             wend_result* result) WEND_NOEXCEPT;
 
-/// Where agents begin on their paths: at the first node, or at the place nearest to them.
+/// Where agents begin on their paths: at the first node, at the place nearest to them, or at the node that
+/// their column `node` names, which must be one of the path.
 typedef int32_t wend_path_start;
-enum { WEND_PATH_START_FIRST = 0, WEND_PATH_START_NEAREST = 1 };
+enum { WEND_PATH_START_FIRST = 0, WEND_PATH_START_NEAREST = 1, WEND_PATH_START_NODE = 2 };
 
 /// Lets the agents of the view's selection begin on the paths that their column `path` names, for agents that
 /// got another path, or whose path was replaced (wend/start_on_paths.hpp). Of the columns segment,

@@ -106,6 +106,7 @@ class PathStart(IntEnum):
 
     FIRST = 0
     NEAREST = 1
+    NODE = 2
 
 
 class PathPlace(IntEnum):

@@ -200,9 +200,10 @@ class View(Mapping[str, np.ndarray]):
 
     def start_on_paths(self, paths: Paths, mode: str = "once", start: str = "nearest") -> None:
         """Lets the agents begin on the paths that their array `path` names, after they got another path or it was
-        replaced (PathPool): at the "first" node, or at the "nearest" place in that mode. Of segment, segment_distance,
-        node, direction and finished, it sets the arrays that the view has."""
-        starts = {"first": PathStart.FIRST, "nearest": PathStart.NEAREST}
+        replaced (PathPool): at the "first" node, at the "nearest" place in that mode, or at the "node" of the view's
+        array `node`, which must be one of the path. Of segment, segment_distance, node, direction and finished, it
+        sets the arrays that the view has."""
+        starts = {"first": PathStart.FIRST, "nearest": PathStart.NEAREST, "node": PathStart.NODE}
         handle = _handle_of(paths)
         call("wend_start_on_paths", ctypes.byref(self._view), handle, mode_of(mode), _word("start", start, starts))
 

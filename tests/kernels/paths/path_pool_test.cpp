@@ -10,10 +10,12 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <stdexcept>
 #include <vector>
 
 #include "support/allocation_counter.hpp"
 #include "support/bit_compare.hpp"
+#include "support/guarded_memory.hpp"
 #include "support/isas.hpp"
 #include "support/path_pools.hpp"
 #include "support/program_cases.hpp"
@@ -358,7 +360,14 @@ TEST(PathPool, UsesNoOtherMemoryThanTheCallers) {
 
 constexpr std::size_t agents = 300;
 
-/// Agents on paths of a pool, with records, beside the same agents on a set that is built for each tick.
+std::vector<std::byte> snapshot_of(const Program& program, const AgentView& view) {
+    std::vector<std::byte> bytes(snapshot_bytes(program, view));
+    if (const Status saved = save(program, view, bytes); !saved) throw std::runtime_error(message(saved));
+    return bytes;
+}
+
+/// Agents on paths of a pool, with records, beside the same agents on a set that is built for each tick: on
+/// the caller's thread and on several. Every tenth tick all go back by four, and have the same bits again.
 class Agents : public ::testing::TestWithParam<Isa> {
   protected:
     static AgentBuffer buffer_of(const Program& program) {
@@ -374,14 +383,39 @@ class Agents : public ::testing::TestWithParam<Isa> {
 
     template <class Make>
     void compare(const Make& make) {
-        PathPool pool = pool_of(room);
+        compare(make, serial_on(GetParam()));
+        compare(make, {.isa = GetParam(), .threading = Threading::tbb, .max_threads = 3, .block = 64});
+    }
+
+    template <class Make>
+    void compare(const Make& make, const Execution& execution) {
+        PathPoolSize size = room;
+        size.undone = 1'000;
+        PathPool pool = pool_of(size);
         const Program program = make(pool.paths());
         AgentBuffer actual = buffer_of(program), expected = buffer_of(program);
         const std::vector<std::int32_t> wanted(expected.get<Stream::path>().begin(),
                                                expected.get<Stream::path>().end());
         Model model;
         std::uint64_t seed = 0;
-        for (int tick = 0; tick < 120; ++tick) {
+        struct Then {
+            int tick;
+            std::uint64_t mark, seed;
+            Model model;
+            std::vector<std::byte> agents;
+        } then{};
+        std::vector<std::uint64_t> hashes;
+        for (int tick = 0; tick < 60; ++tick) {
+            if (tick % 10 == 5)
+                then = {tick, pool.mark(), seed, model, snapshot_of(program, actual.view())};
+            if (tick % 10 == 9 && hashes.size() == static_cast<std::size_t>(tick)) {
+                ASSERT_TRUE(pool.restore(then.mark).ok());
+                for (AgentBuffer* buffer : {&actual, &expected})
+                    ASSERT_TRUE(restore(program, buffer->view(), then.agents).ok());
+                tick = then.tick;
+                seed = then.seed;
+                model = then.model;
+            }
             for (int changes = 0; changes < (tick == 0 ? 60 : tick % 4); ++changes)
                 ASSERT_NO_FATAL_FAILURE(change(pool, model, seed++));
             // Agents of numbers without a path are on none.
@@ -391,7 +425,7 @@ class Agents : public ::testing::TestWithParam<Isa> {
             const Ticks ticks{.dt = 1.0f / 16};
             const Program rebuilt = make(model.build());
             const Result a = run(rebuilt, expected.view(), ticks, serial_on(Isa::reference));
-            const Result b = run(program, actual.view(), ticks, serial_on(GetParam()));
+            const Result b = run(program, actual.view(), ticks, execution);
             ASSERT_TRUE(a.status.ok()) << message(a.status);
             ASSERT_TRUE(same_result(a, b)) << tick;
             StreamSet compared = 0;
@@ -401,6 +435,9 @@ class Agents : public ::testing::TestWithParam<Isa> {
             ASSERT_TRUE(difference.ok());
             ASSERT_FALSE(*difference)
                 << "tick " << tick << ", slot " << (*difference)->slot << ", " << name((*difference)->stream);
+            const std::uint64_t hash = state_hash(program, actual.view());
+            if (hashes.size() == static_cast<std::size_t>(tick)) hashes.push_back(hash);
+            ASSERT_EQ(hash, hashes[static_cast<std::size_t>(tick)]) << tick;
         }
     }
 };
@@ -436,6 +473,33 @@ TEST_P(Agents, KeepToCorridorsAsOnASet) {
             return build({CorridorFollow{.paths = paths, .mode = mode},
                           Locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f}});
         });
+}
+
+/// Kernels read nothing beyond the pool's memory.
+TEST_P(Agents, ReadNothingBeyondThePool) {
+    const std::size_t bytes = (PathPool::memory_size(room) + 63) / 64 * 64;
+    for (const Flush flush : {Flush::front, Flush::back}) {
+        const GuardedMemory memory(bytes, flush);
+        PathPool pool = *PathPool::create(room, std::span(memory.data(), bytes));
+        const Locomotion locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f};
+        const Program programs[] = {
+            build({WaypointAdvance{.paths = pool.paths(), .mode = PathMode::loop, .speed = 400.0f}}),
+            build({PathFollow{.paths = pool.paths(), .mode = PathMode::loop, .radius = 4, .swept = true},
+                   locomotion}),
+            build({CorridorFollow{.paths = pool.paths(), .mode = PathMode::loop}, locomotion}),
+            build({PortalFollow{.paths = pool.paths()}, locomotion})};
+        Model model;
+        for (std::uint64_t seed = 0; seed < 300; ++seed)
+            ASSERT_NO_FATAL_FAILURE(change(pool, model, seed));
+        for (const Program& program : programs) {
+            AgentBuffer buffer = buffer_of(program);
+            for (const PathStart start : {PathStart::nearest, PathStart::first}) {
+                ASSERT_TRUE(start_on_paths(buffer.view(), pool.paths(), PathMode::loop, start).ok());
+                const Ticks ticks{.dt = 1.0f / 16, .count = 20};
+                ASSERT_TRUE(run(program, buffer.view(), ticks, serial_on(GetParam())).status.ok());
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Agents, each_isa(), isa_name);
@@ -515,6 +579,42 @@ TEST(StartOnPaths, NearestIsTheNearestOfManyPlaces) {
             ASSERT_EQ(buffer.get<Stream::finished>()[slot], 0u);
         }
     }
+}
+
+TEST(StartOnPaths, AtTheNodeOfTheStream) {
+    const PathSet paths =
+        *PathSetBuilder().add(Points{{0, 0}, {10, 0}, {10, 10}}).add(Points{{0, 0}, {0, 5}}).build();
+    AgentBuffer buffer({Stream::position_x, Stream::path, Stream::node, Stream::segment,
+                        Stream::segment_distance, Stream::direction, Stream::finished});
+    buffer.spawn(6);
+    const std::array<std::int32_t, 6> on{0, 0, 0, 1, -1, 2};
+    std::ranges::copy(on, buffer.get<Stream::path>().begin());
+    const auto start = [&](PathMode mode, std::array<std::uint32_t, 6> nodes) {
+        std::ranges::copy(nodes, buffer.get<Stream::node>().begin());
+        std::ranges::fill(buffer.get<Stream::segment>(), 7u);
+        std::ranges::fill(buffer.get<Stream::finished>(), 1u);
+        return start_on_paths(buffer.view(), paths, mode, PathStart::node);
+    };
+    const auto expect = [&](std::array<std::uint32_t, 6> segments, std::array<double, 6> distances) {
+        for (std::size_t slot = 0; slot < on.size(); ++slot) {
+            EXPECT_EQ(buffer.get<Stream::segment>()[slot], segments[slot]) << slot;
+            EXPECT_EQ(buffer.get<Stream::segment_distance>()[slot], distances[slot]) << slot;
+            EXPECT_EQ(buffer.get<Stream::finished>()[slot], slot < 4 ? 0u : 1u) << slot;
+        }
+    };
+    // Agents without a path keep what they have.
+    ASSERT_EQ(message(start(PathMode::once, {0, 1, 2, 1, 9, 9})), "ok");
+    expect({0, 1, 1, 0, 7, 7}, {0, 0, 10, 5, 0, 0});
+    ASSERT_EQ(message(start(PathMode::loop, {0, 1, 2, 1, 9, 9})), "ok");
+    expect({0, 1, 2, 1, 7, 7}, {0, 0, 0, 0, 0, 0});
+    EXPECT_EQ(buffer.get<Stream::node>()[2], 2u);
+    EXPECT_EQ(buffer.get<Stream::direction>()[2], 1);
+
+    const Status refused = start(PathMode::once, {0, 1, 2, 2, 3, 0});
+    EXPECT_EQ(message(refused), "agent 3: node is 2, must be in [0, 2)");
+    EXPECT_EQ(buffer.get<Stream::segment>()[0], 7u);
+    AgentBuffer without({Stream::position_x, Stream::path, Stream::segment});
+    EXPECT_STREQ(start_on_paths(without.view(), paths, PathMode::once, PathStart::node).subject, "node");
 }
 
 TEST(StartOnPaths, LeavesOtherAgentsAlone) {
