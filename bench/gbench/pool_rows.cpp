@@ -116,6 +116,22 @@ void tick(benchmark::State& state, bool follows, bool pooled, std::uint32_t repl
     }
 }
 
+/// All agents, each from a place beside its path.
+void start_on_nearest(benchmark::State& state) {
+    const PathPool pool = pool_of(agents);
+    AgentBuffer buffer = buffer_of(program_of(pool.paths(), true));
+    std::mt19937 random(9);
+    std::uniform_real_distribution<double> aside(-20, 20);
+    for (std::uint32_t slot = 0; slot < agents; ++slot) {
+        const Point beside = pool.paths().node(slot, slot % nodes);
+        buffer.get<Stream::position_x>()[slot] = static_cast<float>(beside.x + aside(random));
+        buffer.get<Stream::position_y>()[slot] = static_cast<float>(beside.y + aside(random));
+    }
+    for (auto _ : state)
+        if (!start_on_paths(buffer.view(), pool.paths(), PathMode::once, PathStart::nearest))
+            return state.SkipWithError("agents do not start");
+}
+
 constexpr std::uint32_t obstacles = 100'000;
 constexpr float field_side = 5'000;  ///< m; one obstacle in each square of 16 m
 
@@ -214,6 +230,7 @@ void register_pool_rows() {
         benchmark::RegisterBenchmark((name + "/pool").c_str(), tick, follows, true, 0u);
         benchmark::RegisterBenchmark((name + "/pool/replaced:1000").c_str(), tick, follows, true, 1'000u);
     }
+    benchmark::RegisterBenchmark("pool/start_on_paths/nearest", start_on_nearest);
     benchmark::RegisterBenchmark("pool/move_obstacle/anywhere", move_one, true);
     benchmark::RegisterBenchmark("pool/move_obstacle/near", move_one, false);
     benchmark::RegisterBenchmark("pool/build_obstacles", build_obstacles);
