@@ -15,6 +15,7 @@
 
 #include "kernels/flow/drawn_flow.hpp"
 #include "support/flow_reference.hpp"
+#include "support/isas.hpp"
 #include "support/population.hpp"
 #include "support/thread_pool.hpp"
 #include "wend/wend.hpp"
@@ -143,6 +144,46 @@ TEST(FlowPlanner, BudgetsAreReproducibleOnAnyNumberOfThreads) {
         EXPECT_EQ(steps_of(drawn, {.jobs = pool.jobs()}), steps) << seed;
         EXPECT_EQ(steps_of(drawn, {.threading = Threading::callback}), steps) << "without a job system";
     }
+}
+
+/// The state hashes of agents on a field that changes under a budget of so many cells a tick.
+std::vector<std::uint64_t> hashes_of(std::uint64_t budget, const Execution& planning,
+                                     const Execution& running) {
+    DrawnFlow drawn(5, 200);
+    FlowPlanner planner = planner_of(drawn.grid, drawn.goals());
+    Changes changes(drawn, planner);
+    const Program program = *Program::build(
+        {FlowFollow{.field = planner.field()}, Locomotion{.max_force = 9.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    AgentBuffer agents(program);
+    agents.spawn(300);
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        const Point place = drawn.draw_place();
+        agents.get<Stream::position_x>()[slot] = static_cast<float>(place.x);
+        agents.get<Stream::position_y>()[slot] = static_cast<float>(place.y);
+    }
+    std::vector<std::uint64_t> hashes;
+    for (int tick = 0; tick < 120; ++tick) {
+        if (tick % 8 == 0) changes.draw();
+        planner.advance(budget, planning);
+        const Result result = run(program, agents.view(), {.dt = 1.0f / 8}, running);
+        EXPECT_TRUE(result.status.ok() && result.faults == 0);
+        hashes.push_back(state_hash(program, agents.view()));
+    }
+    return hashes;
+}
+
+TEST(FlowPlanner, AgentsUnderABudgetInCellsAreReproducible) {
+    const Execution alone{.max_threads = 1};
+    const std::vector<std::uint64_t> expected = hashes_of(700, alone, serial_on(Isa::reference));
+    EXPECT_NE(hashes_of(~std::uint64_t{0}, alone, serial_on(Isa::reference)), expected);
+    ThreadPool pool(4);
+    const std::array plannings{alone, Execution{.max_threads = 2}, Execution{.jobs = pool.jobs()}};
+    for (const Isa isa : supported_isas())
+        for (const std::uint32_t threads : {1u, 2u, 4u})
+            for (const Execution& planning : plannings)
+                EXPECT_EQ(hashes_of(700, planning, {.isa = isa, .max_threads = threads, .block = 64}),
+                          expected)
+                    << name(isa) << ", " << threads << " threads";
 }
 
 /// A room of 64 x 64 with two doors, one of which closes and opens.
