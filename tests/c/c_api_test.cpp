@@ -1015,8 +1015,8 @@ TEST(CApi, NewWay) {
 
     wend_path way = WEND_PATH_INIT;
     way.points = points;
-    wend_code code = wend_write_polygon_corridor(start, vertices, 7, ends, 2, goal, points, 8,
-                                                 &way.point_count, &result);
+    wend_code code =
+        wend_write_polygon_corridor(start, vertices, 7, ends, 2, goal, points, 8, &way.point_count, &result);
     if (code == WEND_OK) code = wend_path_pool_replace(pool, number, &way, &result);
     if (code == WEND_OK)
         code = wend_start_on_paths(&view, wend_path_pool_paths(pool), WEND_PATH_ONCE, WEND_PATH_START_FIRST,

@@ -63,9 +63,7 @@ class Crowd {
 };
 
 FlowGrid read_grid(Reader& reader) {
-    FlowGrid grid{{-20, -20, read_float(reader), read_float(reader)},
-                  reader.below(20),
-                  reader.below(20)};
+    FlowGrid grid{{-20, -20, read_float(reader), read_float(reader)}, reader.below(20), reader.below(20)};
     if (reader.chance(8)) grid.columns = reader.word<std::uint32_t>();
     return grid;
 }
@@ -111,7 +109,8 @@ Status append_any(Reader& reader, std::vector<Point>& points) {
             std::vector<std::uint32_t> cells = read_numbers(reader, 30, 255);
             if (reader.chance(2))  // each beside the one before it
                 for (std::size_t i = 1; i < cells.size(); ++i)
-                    cells[i] = cells[i - 1] + std::array{1u, ~0u, grid.columns, ~grid.columns + 1}[cells[i] % 4];
+                    cells[i] =
+                        cells[i - 1] + std::array{1u, ~0u, grid.columns, ~grid.columns + 1}[cells[i] % 4];
             return append_cell_corridor(points, start, cells, grid, goal);
         }
         default: {
@@ -153,7 +152,7 @@ void follow_corridors(Reader& reader) {
     for (int i = 0; i < 4; ++i) crowd.tick();
 }
 
-/// What a planner's field follows from.
+/// The values that determine a planner's field.
 struct Plan {
     FlowGrid grid;
     std::vector<Point> goals;
@@ -162,7 +161,8 @@ struct Plan {
 };
 
 float read_cost(Reader& reader) {
-    return reader.chance(4) ? std::numeric_limits<float>::infinity() : 0.25f * static_cast<float>(1 + reader.below(16));
+    return reader.chance(4) ? std::numeric_limits<float>::infinity()
+                            : 0.25f * static_cast<float>(1 + reader.below(16));
 }
 
 Obstacle read_obstacle(Reader& reader) {
@@ -216,8 +216,7 @@ void change(Reader& reader, FlowPlanner& planner, Plan& plan) {
 
 /// The bits of a field computed from nothing.
 void check(const FlowField& field, const Plan& plan) {
-    FlowPlanner fresh =
-        std::move(*make_flow_planner(plan.grid, {.goals = plan.goals, .costs = plan.costs}));
+    FlowPlanner fresh = std::move(*make_flow_planner(plan.grid, {.goals = plan.goals, .costs = plan.costs}));
     for (const Obstacle& one : plan.obstacles) require(fresh.add_obstacle(one).ok(), "it was added before");
     fresh.advance();
     for (std::uint32_t row = 0; row < plan.grid.rows; ++row)

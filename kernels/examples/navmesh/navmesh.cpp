@@ -103,7 +103,8 @@ class Town {
                wend::Separation{.radius = 0.8f, .cos_field_of_view = -1, .weight = 6},
                wend::Locomotion{
                    .max_force = 12.0f, .max_speed = 1.4f, .mass = 1.0f, .obstacles = walls_.obstacles()}}))),
-          crowd_(program_, {Stream::stages, Stream::finished, Stream::still_time, Stream::still_x, Stream::still_y}),
+          crowd_(program_,
+                 {Stream::stages, Stream::finished, Stream::still_time, Stream::still_x, Stream::still_y}),
           passes_(agents, 0),
           targets_(agents),
           waits_(agents, 0) {
@@ -212,11 +213,11 @@ class Town {
     wend::ObstaclePool make_walls() {
         const std::vector<wend::Obstacle> border = mesh_.walls();
         constexpr auto edge = static_cast<float>(half_width);
-        wend::ObstaclePool walls = need(wend::ObstaclePool::create(
-            {.area = {-edge, -edge, edge, edge},
-             .cell_size = 5,
-             .obstacles = static_cast<std::uint32_t>(border.size() + 1),
-             .entries = static_cast<std::uint32_t>(40 * border.size() + 1'000)}));
+        wend::ObstaclePool walls = need(
+            wend::ObstaclePool::create({.area = {-edge, -edge, edge, edge},
+                                        .cell_size = 5,
+                                        .obstacles = static_cast<std::uint32_t>(border.size() + 1),
+                                        .entries = static_cast<std::uint32_t>(40 * border.size() + 1'000)}));
         for (const wend::Obstacle& wall : border) need(walls.add(wall).status());
         return walls;
     }

@@ -51,9 +51,9 @@ struct ObstaclePoolSize {
 /// agent in a circle or on a wall's line leaves to any side, by its forces alone; an agent that a wall has
 /// passed over is on its other side. All other obstacles hold it. AvoidObstacles drives an agent in a circle
 /// outwards as long as it moves inwards, as seen from the circle. find_covered names the agents in circles,
-/// for the caller to move or to remove. Agents inside a building of walls are enclosed by them, as agents
-/// outside are kept out. The pool has walls and no polygons: find those agents beforehand by find_covered with
-/// a set of one circle about the building, and test the named ones against its outline. A door that may meet agents closes with a velocity, in steps.
+/// for the caller to move or to remove. Agents inside a building of walls are enclosed by them. A pool has no
+/// polygons: the caller names the agents about it by find_covered with a set of one circle, and keeps those
+/// inside its outline. A door that may meet agents closes with a velocity, in steps.
 ///
 /// Memory: 84 bytes for each cell of the area, 76 for each obstacle, 17 for each entry, 32 for each change
 /// that can be undone.

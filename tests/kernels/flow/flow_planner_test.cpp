@@ -152,8 +152,8 @@ std::vector<std::uint64_t> hashes_of(std::uint64_t budget, const Execution& plan
     DrawnFlow drawn(5, 200);
     FlowPlanner planner = planner_of(drawn.grid, drawn.goals());
     Changes changes(drawn, planner);
-    const Program program = *Program::build(
-        {FlowFollow{.field = planner.field()}, Locomotion{.max_force = 9.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    const Program program = *Program::build({FlowFollow{.field = planner.field()},
+                                             Locomotion{.max_force = 9.0f, .max_speed = 2.0f, .mass = 1.0f}});
     AgentBuffer agents(program);
     agents.spawn(300);
     for (std::size_t slot = 0; slot < agents.size(); ++slot) {

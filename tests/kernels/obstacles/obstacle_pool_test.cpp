@@ -524,6 +524,29 @@ TEST(ObstaclePool, HoldsNoAgentOnWhichItLands) {
     EXPECT_GT(agents_inside.get<Stream::position_x>(0), 2);
 }
 
+/// Walls about agents hold them. A circle about the building names them.
+TEST(ObstaclePool, EnclosesTheAgentsInABuildingOfWalls) {
+    ObstaclePool pool = pool_of(room);
+    const Program program = build(
+        {ExternalForce{},
+         Locomotion{.max_force = 100.0f, .max_speed = 8.0f, .mass = 1.0f, .obstacles = pool.obstacles()}});
+    Population population = blank(program, 3);
+    population.set<Stream::position_x>(1, 2.5f);
+    population.set<Stream::position_x>(2, 9);
+    for (const Obstacle& side :
+         {wall(-3, -3, 3, -3), wall(3, -3, 3, 3), wall(3, 3, -3, 3), wall(-3, 3, -3, -3)})
+        (void)*pool.add(side);
+    std::vector<std::uint32_t> slots(3);
+    const ObstacleSet about = *ObstacleSetBuilder().add_circle({0, 0}, 4.5).build();
+    EXPECT_EQ(*find_covered(population.view(), pool.obstacles(), slots), 0u);
+    EXPECT_EQ(*find_covered(population.view(), about, slots), 2u);
+    for (std::size_t slot = 0; slot < 3; ++slot) population.set<Stream::external_force_x>(slot, 10);
+    for (int i = 0; i < 40; ++i) ASSERT_TRUE(run(program, population.view(), Ticks{.dt = 0.25f}).status);
+    EXPECT_LT(population.get<Stream::position_x>(0), 3);
+    EXPECT_LT(population.get<Stream::position_x>(1), 3);
+    EXPECT_GT(population.get<Stream::position_x>(2), 20);
+}
+
 /// An obstacle has no more entries than the header says.
 TEST(ObstaclePool, ObstaclesHaveNoMoreEntriesThanDocumented) {
     for (unsigned seed = 1; seed < 3'000; ++seed) {

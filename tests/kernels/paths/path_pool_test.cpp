@@ -406,8 +406,7 @@ class Agents : public ::testing::TestWithParam<Isa> {
         } then{};
         std::vector<std::uint64_t> hashes;
         for (int tick = 0; tick < 60; ++tick) {
-            if (tick % 10 == 5)
-                then = {tick, pool.mark(), seed, model, snapshot_of(program, actual.view())};
+            if (tick % 10 == 5) then = {tick, pool.mark(), seed, model, snapshot_of(program, actual.view())};
             if (tick % 10 == 9 && hashes.size() == static_cast<std::size_t>(tick)) {
                 ASSERT_TRUE(pool.restore(then.mark).ok());
                 for (AgentBuffer* buffer : {&actual, &expected})
@@ -489,8 +488,7 @@ TEST_P(Agents, ReadNothingBeyondThePool) {
             build({CorridorFollow{.paths = pool.paths(), .mode = PathMode::loop}, locomotion}),
             build({PortalFollow{.paths = pool.paths()}, locomotion})};
         Model model;
-        for (std::uint64_t seed = 0; seed < 300; ++seed)
-            ASSERT_NO_FATAL_FAILURE(change(pool, model, seed));
+        for (std::uint64_t seed = 0; seed < 300; ++seed) ASSERT_NO_FATAL_FAILURE(change(pool, model, seed));
         for (const Program& program : programs) {
             AgentBuffer buffer = buffer_of(program);
             for (const PathStart start : {PathStart::nearest, PathStart::first}) {
