@@ -219,8 +219,9 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
     for (const StreamUse& use : program.streams()) suspects[count++] = use.stream;
     for (const Stream stream : program.optional_inputs())
         if (agents.has(stream)) suspects[count++] = stream;
-    std::stable_partition(suspects.begin(), suspects.begin() + static_cast<std::ptrdiff_t>(count),
-                          [](Stream stream) { return stream == Stream::path; });
+    const auto end = suspects.begin() + static_cast<std::ptrdiff_t>(count);
+    if (const auto path = std::find(suspects.begin(), end, Stream::path); path != end)
+        std::rotate(suspects.begin(), path, path + 1);
     std::array<Element, stream_count> values{};
     for (std::size_t i = 0; i < count; ++i) {
         values[i] = agent[suspects[i]];
