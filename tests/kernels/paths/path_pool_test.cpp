@@ -406,14 +406,16 @@ class Agents : public ::testing::TestWithParam<Isa> {
         } then{};
         std::vector<std::uint64_t> hashes;
         for (int tick = 0; tick < 60; ++tick) {
-            if (tick % 10 == 5) then = {tick, pool.mark(), seed, model, snapshot_of(program, actual.view())};
-            if (tick % 10 == 9 && hashes.size() == static_cast<std::size_t>(tick)) {
+            if (tick % 10 == 5 && hashes.size() == static_cast<std::size_t>(tick))
+                then = {tick, pool.mark(), seed, model, snapshot_of(program, actual.view())};
+            if (tick % 10 == 9 && !then.agents.empty()) {
                 ASSERT_TRUE(pool.restore(then.mark).ok());
                 for (AgentBuffer* buffer : {&actual, &expected})
                     ASSERT_TRUE(restore(program, buffer->view(), then.agents).ok());
                 tick = then.tick;
                 seed = then.seed;
                 model = then.model;
+                then.agents.clear();
             }
             for (int changes = 0; changes < (tick == 0 ? 60 : tick % 4); ++changes)
                 ASSERT_NO_FATAL_FAILURE(change(pool, model, seed++));
