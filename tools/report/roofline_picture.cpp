@@ -65,33 +65,7 @@ void draw_grid(std::string& page, const LogAxes& axes, std::string_view title) {
         left - 42, (top + bottom) / 2);
 }
 
-void draw_roof(std::string& page, const LogAxes& axes, double operations, std::string_view label,
-               std::string_view dashes, double label_offset) {
-    if (operations == 0) return;
-    const double y = axes.y(operations / 1e9);
-    put(page, R"(<path d="M{} {:.1f}H{}" stroke="#333" stroke-width="1.5" stroke-dasharray="{}"/>)", left, y,
-        right, dashes);
-    put(page, R"(<text x="{}" y="{:.1f}">{} {:.0f}</text>)", left + 6, y + label_offset, label,
-        operations / 1e9);
-}
-
-/// Up to the highest roof, and within the panel.
-void draw_slope(std::string& page, const LogAxes& axes, double bytes, double roof, std::size_t level) {
-    const double giga = bytes / 1e9;
-    const double from = std::max(axes.least_x, axes.least_y / giga);
-    const double to = std::min(axes.most_x, std::min(axes.most_y, roof / 1e9) / giga);
-    if (from >= to) return;
-    const std::string colour = support::palette(static_cast<double>(level) / bench::level_count);
-    put(page, R"(<path class="level-{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)",
-        level + 1, axes.x(from), axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
-    // Their names stand in the corner without points: two levels may be equally fast.
-    put(page,
-        R"svg(<text class="level-{}" x="{}" y="{}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
-        level + 1, right - 6, bottom - 10 - 16 * static_cast<double>(bench::level_count - 1 - level), colour,
-        bench::level_names[level], giga);
-}
-
-/// A rectangle that a mark or a number takes.
+/// A rectangle that a mark or a text takes.
 struct Box {
     double left, top, right, bottom;
 
@@ -100,35 +74,96 @@ struct Box {
     }
 };
 
-/// Places numbers beside their points, each in the nearest of some places where it covers nothing.
+/// A straight line, from the left to the right.
+struct Line {
+    double x, y, end_x, end_y;
+
+    [[nodiscard]] bool crosses(const Box& box) const {
+        const double low = std::max(x, box.left), high = std::min(end_x, box.right);
+        if (low > high) return false;
+        const auto at = [&](double where) { return y + (end_y - y) * (where - x) / (end_x - x); };
+        const auto [above, below] = std::minmax(at(low), at(high));
+        return above < box.bottom && box.top < below;
+    }
+};
+
+/// Places numbers beside their points, each in the nearest of some places where it covers nothing, or where
+/// there is none, lines alone. For texts of 15 units, as on narrow screens (report.css).
 class Numbers {
   public:
-    /// Of all points, before the first number is placed.
+    /// All that is drawn, before the first number is placed.
     void add_point(double x, double y) { taken_.push_back({x - 3, y - 3, x + 3, y + 3}); }
+    void add_line(const Line& line) { lines_.push_back(line); }
+    /// From the base line's left end, or to its right end.
+    void add_text(double x, double y, std::string_view text, bool to_the_right_end) {
+        const double width = 7.5 * static_cast<double>(text.size());
+        const double from = to_the_right_end ? x - width : x;
+        taken_.push_back({from, y - 12, from + width, y + 4});
+    }
 
     /// The middle of the number's base line.
     [[nodiscard]] std::pair<double, double> place(double x, double y, std::size_t digits) {
-        const double half = 3.3 * static_cast<double>(digits);
-        for (int ring = 0; ring < 4; ++ring)
-            for (int turn = 0; turn < 8; ++turn) {
-                const double angle = std::numbers::pi / 4 * turn - 0.6;
-                const double middle = x + (6 + half + 9 * ring) * std::cos(angle);
-                const double base = y + 4 + (10 + 9 * ring) * std::sin(angle);
-                const Box box{middle - half, base - 9, middle + half, base + 1};
-                if (std::ranges::any_of(taken_, [&](const Box& other) { return other.overlaps(box); }))
-                    continue;
-                taken_.push_back(box);
-                return {middle, base};
-            }
+        const double half = 4.2 * static_cast<double>(digits);
+        for (const bool over_lines : {false, true})
+            for (int ring = 0; ring < 5; ++ring)
+                for (int turn = 0; turn < 16; ++turn) {
+                    const double angle = std::numbers::pi / 8 * turn - 0.6;
+                    const double middle = x + (5 + half + 9 * ring) * std::cos(angle);
+                    const double base = y + 5 + (11 + 9 * ring) * std::sin(angle);
+                    const Box box{middle - half, base - 11, middle + half, base + 1};
+                    if (!is_free(box, over_lines)) continue;
+                    taken_.push_back(box);
+                    return {middle, base};
+                }
         return {x + 6 + half, y - 4};
     }
 
   private:
+    [[nodiscard]] bool is_free(const Box& box, bool over_lines) const {
+        return box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom &&
+               std::ranges::none_of(taken_, [&](const Box& other) { return other.overlaps(box); }) &&
+               (over_lines ||
+                std::ranges::none_of(lines_, [&](const Line& line) { return line.crosses(box); }));
+    }
+
     std::vector<Box> taken_;
+    std::vector<Line> lines_;
 };
 
-void draw_points(std::string& page, const LogAxes& axes, const std::vector<RooflinePoint>& points) {
-    Numbers numbers;
+void draw_roof(std::string& page, const LogAxes& axes, Numbers& numbers, double operations,
+               std::string_view label, std::string_view dashes, double label_offset) {
+    if (operations == 0) return;
+    const double y = axes.y(operations / 1e9);
+    const std::string text = fmt::format("{} {:.0f}", label, operations / 1e9);
+    numbers.add_line({left, y, right, y});
+    numbers.add_text(left + 6, y + label_offset, text, false);
+    put(page, R"(<path d="M{} {:.1f}H{}" stroke="#333" stroke-width="1.5" stroke-dasharray="{}"/>)", left, y,
+        right, dashes);
+    put(page, R"(<text class="roof" x="{}" y="{:.1f}">{}</text>)", left + 6, y + label_offset, text);
+}
+
+/// Up to the highest roof, and within the panel.
+void draw_slope(std::string& page, const LogAxes& axes, Numbers& numbers, double bytes, double roof,
+                std::size_t level) {
+    const double giga = bytes / 1e9;
+    const double from = std::max(axes.least_x, axes.least_y / giga);
+    const double to = std::min(axes.most_x, std::min(axes.most_y, roof / 1e9) / giga);
+    if (from >= to) return;
+    const std::string colour = support::palette(static_cast<double>(level) / bench::level_count);
+    const Line line{axes.x(from), axes.y(from * giga), axes.x(to), axes.y(to * giga)};
+    put(page, R"(<path class="level-{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)",
+        level + 1, line.x, line.y, line.end_x, line.end_y, colour);
+    // Their names stand in the corner without points: two levels may be equally fast.
+    const double y = bottom - 10 - 16 * static_cast<double>(bench::level_count - 1 - level);
+    const std::string text = fmt::format("{} {:.0f} GB/s", bench::level_names[level], giga);
+    put(page, R"svg(<text class="level-{}" x="{}" y="{}" text-anchor="end" fill="{}">{}</text>)svg",
+        level + 1, right - 6, y, colour, text);
+    numbers.add_line(line);
+    numbers.add_text(right - 6, y, text, true);
+}
+
+void draw_points(std::string& page, const LogAxes& axes, Numbers& numbers,
+                 const std::vector<RooflinePoint>& points) {
     for (const RooflinePoint& point : points)
         if (point.gigaflops() != 0) numbers.add_point(axes.x(point.intensity()), axes.y(point.gigaflops()));
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -142,7 +177,7 @@ void draw_points(std::string& page, const LogAxes& axes, const std::vector<Roofl
         const std::string number = std::to_string(i + 1);
         const auto [middle, base] = numbers.place(x, y, number.size());
         put(page,
-            R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle" font-size="11" fill="#c0392b">{}</text>)",
+            R"(<text class="number" x="{:.1f}" y="{:.1f}" text-anchor="middle" font-size="11" fill="#c0392b">{}</text>)",
             middle, base, number);
     }
 }
@@ -158,11 +193,13 @@ std::string picture_of(const Roofline& roofline) {
         R"(<svg class="roofline" viewBox="0 0 540 410" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",
         name(isa));
     draw_grid(page, axes, name(isa));
-    draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
-    draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
+    Numbers numbers;
+    draw_roof(page, axes, numbers, ceilings.fused, "fused", "6 3", -4);
+    draw_roof(page, axes, numbers, ceilings.sums, "add, multiply", "none", 13);
     for (std::size_t level = 0; level < bench::level_count; ++level)
-        draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
-    draw_points(page, axes, roofline.points);
+        draw_slope(page, axes, numbers, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums),
+                   level);
+    draw_points(page, axes, numbers, roofline.points);
     put(page, "</g></svg>");
     return page;
 }

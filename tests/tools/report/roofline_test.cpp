@@ -4,6 +4,7 @@
 // The roofline: the loops of the ceilings, the limits of a kernel, the picture.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
@@ -151,6 +152,69 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
         EXPECT_NE(picture.find(part), std::string::npos) << part;
     EXPECT_EQ(picture.find("nan"), std::string::npos);
     EXPECT_EQ(picture.find("inf"), std::string::npos);
+}
+
+/// A rectangle about a text, as wide as Chromium draws it with the font size of the page.
+struct TextBox {
+    double left, top, right, bottom;
+
+    explicit TextBox(const pugi::xml_node& text) {
+        const double size = text.attribute("font-size").as_double(12);
+        const double width = 0.56 * size * static_cast<double>(std::string(text.text().get()).size());
+        const std::string anchor = text.attribute("text-anchor").value();
+        left = text.attribute("x").as_double() - (anchor == "end"      ? width
+                                                  : anchor == "middle" ? width / 2
+                                                                       : 0);
+        right = left + width;
+        bottom = text.attribute("y").as_double();
+        top = bottom - 0.72 * size;
+    }
+    [[nodiscard]] bool has(double x, double y, double around = 0) const {
+        return x > left - around && x < right + around && y > top - around && y < bottom + around;
+    }
+    [[nodiscard]] bool overlaps(const TextBox& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+};
+
+TEST(Roofline, NumbersCoverNothing) {
+    report::Roofline roofline;
+    roofline.caches = caches;
+    Ceilings ceilings = even_ceilings();
+    ceilings.fused = 80e9;
+    ceilings.sums = 40e9;
+    ceilings.bandwidth = {200e9, 110e9, 60e9, 12e9};
+    roofline.ceilings = {ceilings};
+    for (std::uint64_t i = 0; i < 26; ++i) {  // along the slopes, close to each other
+        RooflinePoint& point = roofline.points.emplace_back(
+            point_with({.operations = 400 + 90 * (i % 7), .bytes_loaded = 900 - 20 * i}, 8'192));
+        point.measured = 1.2 + 0.35 * static_cast<double>(i % 5);
+    }
+    pugi::xml_document page;
+    ASSERT_TRUE(page.load_string(report::picture_of(roofline).c_str()));
+    std::vector<TextBox> numbers, names;
+    for (const auto& text : page.select_nodes("//text[@class='number']")) numbers.emplace_back(text.node());
+    for (const auto& text : page.select_nodes("//text[@class and @class!='number']"))
+        names.emplace_back(text.node());
+    ASSERT_EQ(numbers.size(), roofline.points.size());
+    ASSERT_EQ(names.size(), 6u) << "two roofs and four levels";
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(numbers[i].overlaps(numbers[k])) << i << " " << k;
+        for (const TextBox& name : names) EXPECT_FALSE(numbers[i].overlaps(name)) << i;
+        for (const auto& point : page.select_nodes("//circle"))
+            EXPECT_FALSE(numbers[i].has(point.node().attribute("cx").as_double(),
+                                        point.node().attribute("cy").as_double(), 2))
+                << i;
+        for (const auto& path : page.select_nodes("//path[starts-with(@class, 'level-')]")) {
+            double x = 0, y = 0, end_x = 0, end_y = 0;
+            ASSERT_EQ(
+                std::sscanf(path.node().attribute("d").value(), "M%lf %lfL%lf %lf", &x, &y, &end_x, &end_y),
+                4);
+            for (double part = 0; part <= 1; part += 1.0 / 512)
+                EXPECT_FALSE(numbers[i].has(x + part * (end_x - x), y + part * (end_y - y)))
+                    << i << " on " << path.node().attribute("class").value();
+        }
+    }
 }
 
 TEST(Roofline, ATableHasEachResource) {
