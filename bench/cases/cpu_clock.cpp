@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <system_error>
 
 namespace wend::bench {
 
@@ -25,6 +29,17 @@ double core_nanoseconds() {
         fastest = std::min(fastest, cpu_nanoseconds() - start);
     }
     return static_cast<double>(fastest);
+}
+
+double waited_seconds() {
+    double all = std::numeric_limits<double>::quiet_NaN();
+    std::error_code ignored;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+        double ran = 0, waited = 0;
+        std::ifstream file(thread.path() / "schedstat");
+        if (file >> ran >> waited) all = std::isnan(all) ? waited : all + waited;
+    }
+    return 1e-9 * all;
 }
 
 }  // namespace wend::bench

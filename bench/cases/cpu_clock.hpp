@@ -21,4 +21,8 @@ namespace wend::bench {
 /// loop 1.1.
 [[nodiscard]] double core_nanoseconds();
 
+/// The time that this process's threads were ready to run and had no core, since each began; NaN where the
+/// system does not say.
+[[nodiscard]] double waited_seconds();
+
 }  // namespace wend::bench

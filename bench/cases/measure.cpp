@@ -55,6 +55,9 @@ struct Runner {
     void take_slice() {
         const clockid_t whose = row->what.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
         Slice slice{};
+        // Not by CPU time: the system adds that of running threads only every few milliseconds.
+        const double waited = row->what.threads == 1 ? 0 : waited_seconds();
+        const Clock::time_point began = Clock::now();
         for (std::uint64_t left = row->calls; left > 0;) {
             const std::uint64_t calls = std::min(left, calls_before_reset());
             run.reset();
@@ -66,6 +69,8 @@ struct Runner {
             slice.cpu_seconds += 1e-9 * static_cast<double>(cpu_nanoseconds(whose) - cpu);
             left -= calls;
         }
+        slice.cpus = row->what.threads;
+        if (row->what.threads != 1) slice.cpus -= (waited_seconds() - waited) / seconds_since(began);
         row->slices.push_back(slice);
     }
 
@@ -100,16 +105,10 @@ std::vector<double> Row::all_nanoseconds() const {
 double Row::median_nanoseconds() const { return median(all_nanoseconds()); }
 
 std::optional<double> Row::cpus_at_work() const {
-    constexpr double long_enough = 20e-3;
-    double cpu = 0;
-    double real = 0;
-    for (const Slice& slice : slices) {
-        if (slice.real_seconds < long_enough) return std::nullopt;
-        cpu += slice.cpu_seconds;
-        real += slice.real_seconds;
-    }
-    if (slices.empty()) return std::nullopt;
-    return cpu / real;
+    double sum = 0;
+    for (const Slice& slice : slices) sum += slice.cpus;
+    if (slices.empty() || std::isnan(sum)) return std::nullopt;
+    return sum / static_cast<double>(slices.size());
 }
 
 const Row* Group::reference(Start start) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ namespace wend::bench {
 struct Slice {
     double real_seconds;
     double cpu_seconds;  ///< of the calling thread where the case has one thread, of all threads otherwise
+    /// The threads less those that waited for a core, on average; NaN where the system does not say.
+    double cpus = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A case, checked and measured.
@@ -37,8 +40,7 @@ struct Row {
     [[nodiscard]] double nanoseconds(std::size_t round) const;
     [[nodiscard]] std::vector<double> all_nanoseconds() const;  ///< one a round
     [[nodiscard]] double median_nanoseconds() const;
-    /// CPU time over wall clock: below `threads` when other processes took a part. Empty for short slices:
-    /// the kernel accounts the time of running threads only every few milliseconds.
+    /// Below `threads` when other processes took cores from them; empty where the system does not say.
     [[nodiscard]] std::optional<double> cpus_at_work() const;
 };
 

@@ -185,17 +185,15 @@ Table kernel_table(const Groups& groups) {
         .note = fmt::format(
             "Nanoseconds an agent and tick at one tick a call, 8,192 agents, one thread; the deeper a "
             "colour, "
-            "the slower within its row. scalar: the same kernel with one lane. x: how many times as fast {} "
+            "the slower within its row. scalar: the same kernel with one lane. x-: how many times as fast {} "
             "is as the textbook's loop, as the best plain loop ({}), and on all threads as on one, with 99 % "
             "intervals. bits: whether all states of the kernel agree.",
             name(supported_isas().back()), bench::rivals::plain_loop_compilers()),
         .columns = {{"kernel"}, {"textbook, ns", number}}};
     for (const Isa isa : column_isas()) table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
-    table.columns.insert(table.columns.end(), {{"best plain loop, ns", number},
-                                               {"x textbook", number},
-                                               {"x plain loop", number},
-                                               {"x thread", number},
-                                               {"bits"}});
+    table.columns.insert(
+        table.columns.end(),
+        {{"plain, ns", number}, {"x-textbook", number}, {"x-plain", number}, {"x-thread", number}, {"bits"}});
     for (const Group& group : groups)
         if (std::vector<Cell> cells = kernel_cells(group, true); !cells.empty())
             table.rows.push_back(std::move(cells));
@@ -205,7 +203,7 @@ Table kernel_table(const Groups& groups) {
 Table reference_table(const Groups& groups) {
     Table table{.title = "The reference",
                 .note = "It judges the kernels' bits and is written to be trusted, not to be fast.",
-                .columns = {{"kernel"}, {"ns an agent", number}}};
+                .columns = {{"kernel"}, {"ns/agent", number}}};
     for (const Group& group : groups)
         if (const Row* const row = find_one_tick(group, Isa::reference))
             table.rows.push_back({{short_name(row->what)}, {median_cell(row, 2)}});
@@ -216,16 +214,15 @@ Table thread_table(const Groups& groups) {
     const Isa best = best_isa(groups);
     Table table{
         .title = "Threads",
-        .note = fmt::format("{}, by wall clock: times as fast as one thread. CPUs at work: fewer than the "
-                            "threads where the machine was busy with other processes; empty for short "
-                            "slices.",
+        .note = fmt::format("{}, by wall clock: times as fast as one thread. Cores: the threads less those "
+                            "that waited for a core; fewer where the machine was busy with other processes.",
                             name(best)),
         .columns = {{"kernel"},
                     {"agents", number},
-                    {"ticks a call", number},
+                    {"ticks/call", number},
                     {"threads", number},
-                    {"times as fast", number},
-                    {"CPUs at work", number}}};
+                    {"x-thread", number},
+                    {"cores", number}}};
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             if (!is_plain(row) || row.what.threads == 1 || row.what.wend_isa != best) continue;
@@ -249,7 +246,7 @@ Table start_table(const Groups& groups) {
         .note = fmt::format("{}: cost of agents at rest, of denormal floats and of unfavourable orders, as a "
                             "multiple of another population's.",
                             name(best)),
-        .columns = {{"kernel"}, {"start"}, {"times the cost", number}, {"of"}, {"at most", number}}};
+        .columns = {{"kernel"}, {"start"}, {"x-cost", number}, {"of"}, {"limit", number}}};
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             if (row.what.wend_isa != best || !row.is_timed()) continue;
@@ -270,15 +267,15 @@ Table start_table(const Groups& groups) {
 Table row_table(const Groups& groups) {
     Table table{.title = "All rows",
                 .columns = {{"kernel"},
-                            {"instruction set or rival"},
+                            {"implementation"},
                             {"agents", number},
-                            {"ticks a call", number},
+                            {"ticks/call", number},
                             {"threads", number},
-                            {"ns an agent", number},
-                            {"x textbook", number},
-                            {"x plain loop", number},
-                            {"x IEEE loop", number},
-                            {"state hash"}}};
+                            {"ns/agent", number},
+                            {"x-textbook", number},
+                            {"x-plain", number},
+                            {"x-IEEE", number},
+                            {"hash"}}};
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             const std::string hash = row.what.is_rival() ? "" : fmt::format("{:016x}", row.hash);
@@ -316,8 +313,8 @@ Table fastest_rival_table(const Groups& groups) {
                             {"agents", number},
                             {"rival"},
                             {"ns", number},
-                            {"wend's best, ns", number},
-                            {"times as fast", number}}};
+                            {"wend, ns", number},
+                            {"x-rival", number}}};
     for (const Group& group : groups) {
         const auto [wend, rivals] = field_of(group);
         if (wend == nullptr || wend->what.ticks != 1) continue;
@@ -381,7 +378,7 @@ Table roofline_table(const Roofline& roofline) {
             "call's instructions, counted exactly, and the time that "
             "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
             "these as a share of the measured time; a ? marks a ceiling that was measured too low.",
-        .columns = {{"number", number}, {"kernel"}, {"ns an agent", number}}};
+        .columns = {{"number", number}, {"kernel"}, {"ns/agent", number}}};
     for (std::size_t i = 0; i < resource_count; ++i)
         table.columns.push_back({std::string(resource_names[i]), number});
     table.columns.insert(table.columns.end(),

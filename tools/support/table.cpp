@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "tools/support/svg_canvas.hpp"
+#include "tools/support/system.hpp"
 
 namespace wend::support {
 namespace {
@@ -90,25 +92,42 @@ std::string markdown_of(const Table& table) {
     return text;
 }
 
-std::string text_of(const Table& table) {
-    return table.rows.empty() ? "" : fmt::format("\n{}\n{}", table.title, columns_of(table));
+std::size_t table_width() {
+    return is_terminal(stdout) ? terminal_columns() : std::numeric_limits<std::size_t>::max();
 }
 
-std::string columns_of(const Table& table) {
+std::string text_of(const Table& table, std::size_t width) {
+    return table.rows.empty() ? "" : fmt::format("\n{}\n{}", table.title, columns_of(table, width));
+}
+
+std::string columns_of(const Table& table, std::size_t width) {
+    constexpr std::size_t gap = 2, indent = 4;
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         widths.push_back(table.columns[i].head.size());
         for (const std::vector<Cell>& row : table.rows) widths[i] = std::max(widths[i], row[i].text.size());
     }
+    std::vector<bool> begins_line(widths.size());
+    for (std::size_t i = 0, used = 0; i < widths.size(); ++i) {
+        begins_line[i] = i > 0 && used + widths[i] > width;
+        used = (begins_line[i] ? indent : used) + widths[i] + gap;
+    }
     std::string text;
     const auto add_line = [&](const auto& cell_text) {
         std::string line;
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
+        const auto end_line = [&] {
+            line.erase(line.find_last_not_of(' ') + 1);
+            if (!line.empty()) text += line + '\n';
+            line.assign(indent, ' ');
+        };
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            if (begins_line[i]) end_line();
             line += table.columns[i].kind == ColumnKind::number
-                        ? fmt::format("{:>{}}  ", cell_text(i), widths[i])
-                        : fmt::format("{:<{}}  ", cell_text(i), widths[i]);
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + '\n';
+                        ? fmt::format("{:>{}}", cell_text(i), widths[i])
+                        : fmt::format("{:<{}}", cell_text(i), widths[i]);
+            line.append(gap, ' ');
+        }
+        end_line();
     };
     add_line([&](std::size_t i) { return table.columns[i].head; });
     for (const std::vector<Cell>& row : table.rows) add_line([&](std::size_t i) { return row[i].text; });

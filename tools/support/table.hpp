@@ -47,11 +47,14 @@ void add_live_table(HtmlPage& page, const Table& table);
 /// The same behind its title, which a click opens.
 [[nodiscard]] std::string folded_markdown_of(const Table& table);
 
-/// For a terminal: aligned columns.
-[[nodiscard]] std::string columns_of(const Table& table);
+/// The columns of the terminal that stdout is; without a limit where it is none.
+[[nodiscard]] std::size_t table_width();
 
-/// For a terminal: its title, aligned columns; empty for a table without rows.
-[[nodiscard]] std::string text_of(const Table& table);
+/// For a terminal: aligned columns; those beyond `width` follow on an indented line.
+[[nodiscard]] std::string columns_of(const Table& table, std::size_t width = table_width());
+
+/// The same behind its title; empty for a table without rows.
+[[nodiscard]] std::string text_of(const Table& table, std::size_t width = table_width());
 
 /// For a spreadsheet (RFC 4180, lines end in \n); blanks in heads become underscores.
 [[nodiscard]] std::string csv_of(const Table& table);

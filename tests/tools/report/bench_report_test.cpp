@@ -66,6 +66,46 @@ TEST(BenchReport, ATableIsAlignedOnATerminal) {
     EXPECT_EQ(text_of(Table{.title = "Nothing"}), "");
 }
 
+TEST(BenchReport, ARowWiderThanTheTerminalIsFolded) {
+    const Table table{
+        .title = "Kernels",
+        .columns = {{"kernel"}, {"ns", ColumnKind::number}, {"rival"}, {"hash"}},
+        .rows = {{{"seek"}, {"0.5"}, {"soa_gcc"}, {"0123"}}, {{"arrive"}, {"10.25"}, {"-"}, {"4"}}}};
+    EXPECT_EQ(columns_of(table, 28),
+              "kernel     ns  rival    hash\nseek      0.5  soa_gcc  0123\n"
+              "arrive  10.25  -        4\n");
+    EXPECT_EQ(columns_of(table, 27),
+              "kernel     ns  rival\n    hash\nseek      0.5  soa_gcc\n    0123\n"
+              "arrive  10.25  -\n    4\n");
+    EXPECT_EQ(columns_of(table, 5),
+              "kernel\n       ns\n    rival\n    hash\nseek\n      0.5\n    soa_gcc\n"
+              "    0123\narrive\n    10.25\n    -\n    4\n");
+    EXPECT_EQ(columns_of(table), columns_of(table, 28)) << "no terminal";
+}
+
+TEST(BenchReport, HeadsAreSingleWords) {
+    const Groups none;
+    for (const Table& table : {row_table(none), thread_table(none), start_table(none), reference_table(none)})
+        for (const support::Column& column : table.columns)
+            EXPECT_EQ(column.head.find(' '), std::string::npos) << column.head;
+}
+
+TEST(BenchReport, SaysWhereThreadsLackedCores) {
+    const bench::Registry registry;
+    const Isa best = supported_isas().back();
+    const auto row = [&](unsigned threads) {
+        return measured(registry.make_case(bench::KernelId::seek, best, bench::in_cache_size, threads, 8), 1);
+    };
+    bench::Group group{{row(1), row(2)}};
+    EXPECT_EQ(thread_table({group}).rows.at(0).back().text, "") << "the system does not say";
+    for (bench::Slice& slice : group.rows[1].slices) slice.cpus = 1.9;
+    EXPECT_EQ(thread_table({group}).rows.at(0).back().text, "1.90");
+    for (std::size_t round = 0; round < 5; ++round) group.rows[1].slices[round].cpus = 1;
+    const Cell busy = thread_table({group}).rows.at(0).back();
+    EXPECT_EQ(busy.text, "1.60, machine busy");
+    EXPECT_EQ(busy.tone, "below");
+}
+
 /// A group of one tick and 8,192 agents, on all instruction sets; the best one on two threads too.
 bench::Group one_tick_group(const bench::Registry& registry) {
     bench::Group group;
