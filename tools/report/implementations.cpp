@@ -52,12 +52,17 @@ constexpr std::array compared{
 struct LoopText {
     std::string_view begin;  ///< of rivals' names
     std::string_view file, text;
+    std::vector<KernelId> kernels{};  ///< empty: all that an earlier one of the same names does not have
 };
-const std::array<LoopText, 5>& loop_texts() {
-    static const std::array<LoopText, 5> all{{
+const std::array<LoopText, 6>& loop_texts() {
+    static const std::array<LoopText, 6> all{{
         {"tutorial", "bench/loops/tutorial_loop.cpp", tutorial_loop_cpp},
+        {"soa",
+         "bench/rivals/grid_loop.cpp",
+         grid_loop_cpp,
+         {KernelId::flock, KernelId::flock_of_8, KernelId::flock_of_32}},
+        {"soa", "bench/rivals/obstacle_loop.cpp", obstacle_loop_cpp, {KernelId::avoid_obstacles}},
         {"soa", "bench/rivals/soa_loop.cpp", soa_loop_cpp},
-        {"(flock)", "bench/rivals/grid_loop.cpp", grid_loop_cpp},
         {"eigen", "bench/rivals/eigen_loop.cpp", eigen_loop_cpp},
         {"highway", "bench/rivals/highway_loop.cpp", highway_loop_cpp},
     }};
@@ -132,7 +137,7 @@ std::vector<support::Column> columns() {
     std::vector<support::Column> all{{"implementation"}};
     for (const std::size_t agents : compared_sizes) all.push_back({fmt::format("{} agents", agents), number});
     all.insert(all.end(),
-               {{"x scalar", number}, {"instructions", number}, {"bytes", number}, {"bits"}, {"text"}});
+               {{"x-scalar", number}, {"instructions", number}, {"bytes", number}, {"bits"}, {"text"}});
     return all;
 }
 
@@ -152,10 +157,10 @@ std::vector<Cell> cells_of(const Implementation& one) {
 std::string text_file(const Case& what) {
     if (!what.is_rival())
         return std::string(std::ranges::find(compared, what.kernel, &Compared::kernel)->text);
-    const std::string rival =
-        what.kernel == KernelId::flock && what.isa.starts_with("soa") ? "(flock)" : what.isa;
     for (const LoopText& one : loop_texts())
-        if (rival.starts_with(one.begin)) return std::string(one.file);
+        if (what.isa.starts_with(one.begin) &&
+            (one.kernels.empty() || std::ranges::count(one.kernels, what.kernel) != 0))
+            return std::string(one.file);
     return fmt::format("bench/rivals/own/{}.cpp", what.isa.substr(0, what.isa.find('_')));
 }
 

@@ -39,7 +39,7 @@ inline constexpr std::array<std::size_t, 4> compared_sizes{1'024, bench::in_cach
                                                            bench::memory_size};
 
 inline constexpr std::string_view implementation_note =
-    "Nanoseconds an agent and tick at one tick a call, by one thread. x scalar: times as fast as the kernel "
+    "Nanoseconds an agent and tick at one tick a call, by one thread. x-scalar: times as fast as the kernel "
     "with one\n"
     "lane, at 8192 agents. instructions, bytes: executed, and loaded and stored by them, an agent and tick "
     "of 1024;\n"

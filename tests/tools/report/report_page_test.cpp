@@ -8,10 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/report/implementations.hpp"
 #include "tools/report/some_results.hpp"
 
 namespace wend::report {
@@ -46,6 +48,32 @@ TEST_F(ReportPage, SaysWhatCameOutAndDrawsIt) {
                                            name(supported_isas().back()));
     EXPECT_TRUE(has(shown, "<title>round 15: ") && has(shown, filter) && has(shown, "href=\"#bench/rivals/"))
         << "a kernel has its rounds, its command and its loop";
+}
+
+TEST_F(ReportPage, EachKernelLinksToItsOwnLoop) {
+    const std::string page = report_page(groups_, nullptr, {"wend bench"});
+    for (const auto& [kernel, file] :
+         {std::pair(bench::KernelId::seek, "soa_loop"), std::pair(bench::KernelId::flock, "grid_loop"),
+          std::pair(bench::KernelId::flock_of_8, "grid_loop"),
+          std::pair(bench::KernelId::flock_of_32, "grid_loop"),
+          std::pair(bench::KernelId::avoid_obstacles, "obstacle_loop")})
+        for (const bench::rivals::RivalLoop& loop : bench::rivals::loops_of(kernel)) {
+            if (loop.rival->made != bench::rivals::Made::by_compiler) continue;
+            const bench::Case rival =
+                registry_.make_rival(kernel, loop, bench::in_cache_size, bench::Start::ordinary, 1);
+            EXPECT_EQ(loop_link(rival),
+                      fmt::format("<a href='#bench/rivals/{0}.cpp'>bench/rivals/{0}.cpp</a>", file))
+                << rival.name;
+            EXPECT_TRUE(has(page, fmt::format("<details id='bench/rivals/{}.cpp'>", file))) << file;
+        }
+}
+
+TEST_F(ReportPage, SaysWhatTheWidestSetIsWorth) {
+    const auto isas = supported_isas();
+    if (isas.size() < 3) GTEST_SKIP() << "no two instruction sets run here";
+    EXPECT_TRUE(has(report_page(groups_, nullptr, {"wend bench"}),
+                    fmt::format("{} is 2.00 times as fast as {} (median of 2 kernels; ", name(isas.back()),
+                                name(isas[isas.size() - 2]))));
 }
 
 TEST_F(ReportPage, SaysWhatItsDrawingsCompare) {
