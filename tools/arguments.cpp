@@ -226,6 +226,10 @@ std::optional<int> parse(DrawArguments& arguments, int argc, char** argv) {
                    "A number, or a name of wend/random.hpp: wander, wander.1 (the second wander stage), "
                    "retarget_wander_x, initial_state, ...")
         ->required();
+    app.footer(
+        "Examples:\n"
+        "  wend draw --seed 7 --id 3 --number 60 --purpose wander\n"
+        "  wend draw --seed 7 --id 3 --number 60 --purpose wander.1   the second stage's");
     return parse(app, argc, argv);
 }
 
@@ -233,7 +237,12 @@ std::optional<int> parse_isa_arguments(int argc, char** argv) {
     CLI::App app(
         "Shows the instruction sets that this build has, which of them run here, and which one is chosen.",
         "wend isa");
-    app.footer("The environment variable WEND_ISA, or --isa of other subcommands, forces one by name.");
+    app.footer(
+        "Examples:\n"
+        "  wend isa\n"
+        "  WEND_ISA=sse2 wend isa           the one that WEND_ISA forces\n"
+        "  wend run wander --isa scalar     one run with another\n\n"
+        "The environment variable WEND_ISA, or --isa of other subcommands, forces one by name.");
     return parse(app, argc, argv);
 }
 

@@ -35,6 +35,9 @@ constexpr std::array subcommands{
 
 constexpr wend::support::SubcommandTable table{
     "wend", "wend: steering for very many agents, the same bits everywhere",
+    "Examples:\n"
+    "  wend run behaviours/flock --out flock.html    a page that plays the run\n"
+    "  wend verify                                   whether the bits are right here\n\n"
     "`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
     "Exit status: 0 done, 1 a check failed, 2 misuse or bad input, 128 + N ended by signal N.\n",
     subcommands};

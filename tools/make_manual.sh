@@ -6,7 +6,7 @@
 set -eu
 wend=$1 template=$2 version=$3
 
-names_of() { "$wend" "$@" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'; }
+names_of() { "$wend" "$@" --help | sed -nE '/^Examples:/q; s/^  ([a-z]+) .*/\1/p'; }
 section() {
     printf '.SS wend %s\n.nf\n.in 0\n' "$*"
     "$wend" "$@" --help | sed "s/\\\\/\\\\e/g; s/-/\\\\-/g; s/^[.']/\\\\\\&&/"

@@ -15,7 +15,7 @@ _wend() {
         words=$("$program" "${before[@]:0:2}" --help 2>/dev/null | grep -oE '^  (-[a-z],)?--[a-z-]+' | grep -oE -e '--[a-z-]+')
         ((${#before[@]})) || words='--help --version'
     elif ((COMP_CWORD == 1)) || [[ ${before[*]} == perf ]]; then
-        words=$("$program" "${before[@]}" --help 2>/dev/null | grep -oE '^  [a-z]+ ')
+        words=$("$program" "${before[@]}" --help 2>/dev/null | sed -nE '/^Examples:/q; s/^  ([a-z]+) .*/\1/p')
     elif [[ ${before[*]} == run && ${COMP_WORDS[COMP_CWORD - 1]} != -* ]]; then
         scenarios=$(dirname "$(type -P "$program")")/../share/wend/scenarios
         words=$(cd "$scenarios" 2>/dev/null && find . -name '*.json' | sed 's|^\./||; s|\.json$||')

@@ -31,11 +31,30 @@ class Command : public ::testing::Test {
     /// Runs `wend ARGUMENTS` through the shell in the scratch folder, with WEND_ISA unset unless
     /// `environment` sets it. The user's cache is in the folder, and no repository is around it.
     Outcome wend(const std::string& arguments, const std::string& environment = "") const {
+        return shell(fmt::format("{} '{}' {}", environment, WEND_COMMAND, arguments));
+    }
+
+    /// The same on a terminal of so many columns; its stderr is in `out` too. The test skips where
+    /// has_terminal() is false.
+    Outcome wend_on_terminal(const std::string& arguments, unsigned columns,
+                             const std::string& environment = "") const {
+        folder_.write(".command", fmt::format("stty cols {}; {} '{}' {}\n", columns, environment,
+                                              WEND_COMMAND, arguments));
+        Outcome outcome = shell("script -qec 'sh ./.command' /dev/null </dev/null");
+        std::filesystem::remove(folder_ / ".command");
+        std::erase(outcome.out, '\r');
+        return outcome;
+    }
+    [[nodiscard]] static bool has_terminal() {
+        return std::system("script -qec true /dev/null </dev/null >/dev/null 2>&1") == 0;
+    }
+
+    /// Runs a line of the shell as wend() does.
+    Outcome shell(const std::string& command) const {
         const std::string line = fmt::format(
-            "cd '{0}' && unset WEND_ISA GIT_DIR && export XDG_CACHE_HOME='{0}/cache' "
-            "GIT_CEILING_DIRECTORIES='{1}' && {2} '{3}' {4} >.out 2>.err",
-            folder_.path().string(), folder_.path().parent_path().string(), environment, WEND_COMMAND,
-            arguments);
+            "cd '{0}' && unset WEND_ISA GIT_DIR NO_COLOR && export XDG_CACHE_HOME='{0}/cache' "
+            "GIT_CEILING_DIRECTORIES='{1}' && {2} >.out 2>.err",
+            folder_.path().string(), folder_.path().parent_path().string(), command);
         const int raw = std::system(line.c_str());
         Outcome outcome{WIFEXITED(raw) ? WEXITSTATUS(raw) : -1, folder_.read(".out"), folder_.read(".err")};
         std::filesystem::remove(folder_ / ".out");

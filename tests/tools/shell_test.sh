@@ -11,7 +11,7 @@ fail() { echo "shell: $*" >&2; exit 1; }
 # shellcheck source=/dev/null
 source "$3"
 
-expected=$("$wend" --help | sed -nE 's/^  ([a-z]+) .*/\1/p')
+expected=$("$wend" --help | sed -nE '/^Examples:/q; s/^  ([a-z]+) .*/\1/p')
 (($(wc -l <<<"$expected") >= 5)) || fail "only these subcommands: $expected"
 while read -r name; do
     grep -q "^\.SS wend $name\$" "$manual" || fail "the manual page lacks $name"

@@ -24,11 +24,13 @@ class Subcommands {
 
     template <class Options>
     void add(const std::string& name, const std::string& summary, const std::string& description,
-             const std::string& footer, void (*declare)(CLI::App&, Options&), int (*run)(const Options&)) {
+             const std::string& examples, const std::string& footer, void (*declare)(CLI::App&, Options&),
+             int (*run)(const Options&)) {
         CLI::App* const subcommand = app_.add_subcommand(name, summary);
         const auto options = std::make_shared<Options>();
         declare(*subcommand, *options);
-        subcommand->footer(description + (description.empty() || footer.empty() ? "" : "\n") + footer + "\n");
+        subcommand->footer(description + (description.empty() ? "" : "\n\n") + "Examples:\n" + examples +
+                           (footer.empty() ? "" : "\n") + footer + "\n");
         subcommand->callback([this, options, run] { chosen_ = [options, run] { return run(*options); }; });
     }
 
@@ -183,8 +185,8 @@ void declare_selftest(CLI::App& app, SelftestOptions& options) {
     CLI::Option* const fraction =
         support::add_real(app, "--fraction", options.fraction, "measure this part of the trials", 0.001, 1)
             ->type_name("PART");
-    app.add_flag("--recorded", options.recorded, "measure nothing: judge the recorded trials")
-        ->excludes(fraction);
+    support::one_of({fraction, app.add_flag("--recorded", options.recorded,
+                                            "measure nothing: judge the recorded trials")});
 }
 
 constexpr const char* measured_status =
@@ -194,6 +196,10 @@ int run(int argc, char** argv) {
     CLI::App app("wend perf: did a change make something slower?", "wend perf");
     app.require_subcommand(1);
     app.footer(
+        "Examples:\n"
+        "  wend perf gate                             this build against its base\n"
+        "  wend perf compare build/old build/new      two builds of wend\n"
+        "  wend perf trend                            when benchmarks became slower\n\n"
         "`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
         "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 "
         "cannot tell.\n");
@@ -204,39 +210,55 @@ int run(int argc, char** argv) {
         "with --google, any of Google Benchmark. Results are Google Benchmark's JSON, which `wend bench` "
         "writes too, or runs of the history (a key, latest, latest~1 ...): their median times are shown "
         "side by side, which is no test.",
+        "  wend perf compare build/old build/new --filter seek\n"
+        "  wend perf compare --google old/bench new/bench --markdown comment.md\n"
+        "  wend perf compare latest~1 latest\n",
         measured_status, declare_compare, run_compare);
     subcommands.add(
         "gate", "compare this build with that of a base revision: for CI",
         "Builds the base revision, or takes its earlier build. Cases whose machine code is the same are "
         "not measured.\nWith --google and --build: any project's benchmark.",
+        "  wend perf gate --base v1.0 --html gate.html\n"
+        "  wend perf gate --google bench --build 'make bench'\n",
         measured_status, declare_gate, run_gate);
     subcommands.add("accept", "put the regressions of a gate on record as accepted",
                     "Later gates against the same base, or an older one, list them and do not fail.",
+                    "  wend perf accept --cases flee --reason 'checks its inputs'\n",
                     "Exit status: 0 written, 2 misuse, or nothing to accept.", declare_accept, run_accept);
     subcommands.add("calibrate", "measure the noise of unchanged cases on this machine",
                     "Measures this command against itself. `gate` takes no tau below the noise of a case.",
+                    "  wend perf calibrate --filter wander\n",
                     "Exit status: 0, or 2 on misuse or if nothing could be measured.", declare_calibrate,
                     run_calibrate);
     subcommands.add(
         "record", "store results of Google Benchmark or `wend bench` in the history",
         "Reads the JSON of Google Benchmark 1.7 to 1.9 (--benchmark_out) and of `wend bench --out`. "
         "Results that were stored before are not stored again; if one file is bad, none is stored.",
+        "  wend bench --out today.json && wend perf record today.json\n"
+        "  wend perf record ci/*.json --revision v1.0\n",
         "Prints each run's key. Exit status: 0 stored, 2 misuse or bad input.", declare_record, run_record);
-    subcommands.add("list", "the runs of the history, oldest first, and their machines", "", "", add_history,
-                    run_list);
+    subcommands.add("list", "the runs of the history, oldest first, and their machines", "",
+                    "  wend perf list\n"
+                    "  wend perf list --db ci/history.db\n",
+                    "", add_history, run_list);
     subcommands.add(
         "trend", "the builds where benchmarks became slower or faster",
         "A change is confirmed by a direct comparison of builds on both sides (`wend perf gate`, `compare`); "
         "otherwise it is a candidate.",
+        "  wend perf trend\n"
+        "  wend perf trend --reference v1.0 --tau 2\n",
         "Exit status: 0 no benchmark's last change is a slow-down; 1 one is, confirmed; 2 misuse; 3 one is, "
         "a candidate.",
         declare_trend, run_trend);
-    subcommands.add("report", "the content of the history about a machine, as a page", "", "", declare_report,
-                    run_report);
+    subcommands.add("report", "the content of the history about a machine, as a page", "",
+                    "  wend perf report --html history.html\n", "", declare_report, run_report);
     subcommands.add(
         "count", "count instructions, operations and bytes exactly, and compare with earlier counts",
         "One call of each kernel, one instruction at a time (some 10 microseconds each): the same on a busy "
         "machine as on an idle one.",
+        "  wend perf count --filter seek --functions\n"
+        "  wend perf count --out before.json\n"
+        "  wend perf count --against before.json\n",
         "With --against, more than 0.5 % more instructions, operations, divisions, roots or bytes are a "
         "regression.\nExit status: 0 no regression, 1 a regression, 2 misuse or nothing counted. "
         "bench/README.md defines the counts.",
@@ -245,6 +267,8 @@ int run(int argc, char** argv) {
         "selftest", "measure how often compare and gate are right",
         "Compares this command with itself: unchanged, with more calls on one side, in other link layouts "
         "and beside memory hogs. An hour on two idle cores; if interrupted, it goes on later.",
+        "  wend perf selftest --fraction 0.05\n"
+        "  wend perf selftest --recorded\n",
         "Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.", declare_selftest,
         run_selftest);
     if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;

@@ -31,7 +31,7 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
         fmt::print(
             stream, "{}",
             wrapped(fmt::format("  {:<{}} {}\n", subcommand.name, width, subcommand.summary), width + 3));
-    fmt::print(stream, "\n{}", wrapped(table.foot, 0));
+    fmt::print(stream, "\n{}", wrapped(table.foot, 4));
 }
 
 }  // namespace
@@ -43,19 +43,24 @@ std::string wrapped(std::string_view text, std::size_t indent) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
-        const std::size_t hanging = line.starts_with(' ') ? indent : 0;
-        // From the first column that a break may leave blank: names of options stay together.
+        const std::size_t hanging = line.starts_with(' ') || line.find("  ") < indent ? indent : 0;
         while (line.size() > columns) {
-            const std::size_t at = line.rfind(' ', columns);
+            std::size_t at = line.rfind(' ', columns);
+            // No break before the first word, nor within an option's names; a longer word sticks out.
             if (at == std::string::npos || line.find_last_not_of(' ', at) == std::string::npos ||
                 at <= hanging)
-                break;
+                at = line.find(' ', std::max({columns, hanging + 1, line.find_first_not_of(' ')}));
+            if (at == std::string::npos) break;
             result += line.substr(0, line.find_last_not_of(' ', at) + 1) + '\n';
             line = std::string(hanging, ' ') + line.substr(at + 1);
         }
         result += line + '\n';
     }
     return result;
+}
+
+std::string for_terminal(std::string text, std::size_t indent) {
+    return is_terminal(stdout) ? wrapped(text, indent) : text;
 }
 
 int run_subcommand(const SubcommandTable& table, int argc, char** argv) {

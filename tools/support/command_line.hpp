@@ -38,8 +38,11 @@ struct SubcommandTable {
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
 /// A text whose lines are broken at blanks where they are longer than the terminal, or than 80 columns; what
-/// follows a break is indented by `indent` in lines that begin with a blank, as far as the line in others.
+/// follows a break is indented by `indent` in lines that begin with a blank, or with a narrower first column.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent);
+
+/// wrapped() where stdout is a terminal, otherwise the text itself.
+[[nodiscard]] std::string for_terminal(std::string text, std::size_t indent = 0);
 
 /// The exit status of `work`, or that of its exception, whose message it prints. Also flushes stdout.
 [[nodiscard]] int guarded(const std::string& program, const std::function<int()>& work);

@@ -59,6 +59,8 @@ std::string misuse_text(const CLI::App* whole, const CLI::Error& error) {
 
 constexpr std::size_t name_columns = 26;
 
+constexpr std::string_view one_of_words = "One of ";  ///< the group of options of which one can be given
+
 /// Help as wide as a terminal, in which what options exclude stands behind their text.
 class HelpFormatter : public CLI::Formatter {
   public:
@@ -72,7 +74,9 @@ class HelpFormatter : public CLI::Formatter {
     }
     std::string make_option_desc(const CLI::Option* option) const override {
         std::vector<std::string> others;
-        for (const CLI::Option* other : option->get_excludes()) others.push_back(other->get_name());
+        for (const CLI::Option* other : option->get_excludes())
+            if (!option->get_group().starts_with(one_of_words) || other->get_group() != option->get_group())
+                others.push_back(other->get_name());
         std::ranges::sort(others);
         const std::string text = CLI::Formatter::make_option_desc(option);
         return others.empty() ? text : fmt::format("{}; not with {}", text, fmt::join(others, ", "));
@@ -135,6 +139,17 @@ CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, 
         return true;
     };
     return app.add_option(option, convert, help)->type_name("NUMBER");
+}
+
+void one_of(std::initializer_list<CLI::Option*> options) {
+    std::vector<std::string> names;
+    for (const CLI::Option* one : options) names.push_back(one->get_name());
+    const std::string group = fmt::format("{}{}", one_of_words, fmt::join(names, " | "));
+    for (CLI::Option* const one : options) {
+        one->group(group);
+        for (CLI::Option* const other : options)
+            if (other != one) one->excludes(other);
+    }
 }
 
 }  // namespace wend::support

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -48,5 +49,8 @@ CLI::Option* add_number(CLI::App& app, const std::string& option, Target& target
 /// The same for numbers from `low` to `high`. CLI11's own ranges take nan.
 CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, const std::string& help,
                       double low, double high);
+
+/// Lets only one of some options be given; in the help they stand together.
+void one_of(std::initializer_list<CLI::Option*> options);
 
 }  // namespace wend::support

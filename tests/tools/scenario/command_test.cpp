@@ -90,14 +90,52 @@ TEST_F(Command, HelpFitsATerminal) {
         for (std::string line; std::getline(lines, line);)
             EXPECT_LE(line.size(), 80u) << command << "\n" << line;
         EXPECT_EQ(help.out.find(" \n\n\n"), std::string::npos);
+        EXPECT_NE(help.out.find("\nExamples:\n  "), std::string::npos) << command;
     }
     // Every subcommand of perf is above.
     if (!has_bench()) return;
     std::istringstream lines(wend("perf --help").out);
     std::size_t listed = 0;
-    for (std::string line; std::getline(lines, line);)
+    for (std::string line; std::getline(lines, line) && line != "Examples:";)
         listed += line.size() > 4 && line.starts_with("  ") && line[2] >= 'a' && line[2] <= 'z' ? 1 : 0;
     EXPECT_EQ(listed, commands.size() - 8);
+}
+
+/// Only a word that is longer than the line sticks out.
+void expect_fits(const std::string& text, std::size_t columns) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_TRUE(line.size() <= columns ||
+                    line.find(' ', line.find_first_not_of(' ')) == std::string::npos)
+            << line;
+}
+
+TEST_F(Command, HelpFitsANarrowTerminal) {
+    if (!has_terminal()) GTEST_SKIP() << "no script of util-linux here";
+    for (const unsigned columns : {50u, 40u, 12u})
+        for (const char* arguments : {"--help", "run --help"}) {
+            const Outcome help = wend_on_terminal(arguments, columns);
+            EXPECT_EQ(help.status, 0) << help.out;
+            expect_fits(help.out, columns);
+        }
+}
+
+TEST_F(Command, PathsFitANarrowTerminal) {
+    if (!has_terminal()) GTEST_SKIP() << "no script of util-linux here";
+    folder_.write("p.geojson", paths);
+    const std::string text = wend_on_terminal("paths p.geojson --projection none", 50).out;
+    expect_fits(text, 50);
+    EXPECT_NE(text.find("\n            "), std::string::npos) << text;
+    EXPECT_NE(wend("paths p.geojson --projection none")
+                  .out.find("\nlengths     min 34.1421, median 36.0711, max 38, total 72.1421\n"),
+              std::string::npos);
+}
+
+TEST_F(Command, OptionsThatExcludeEachOtherStandTogether) {
+    if (!has_bench()) GTEST_SKIP() << "built without the benchmarks";
+    EXPECT_NE(wend("bench --help").out.find("\nOne of --quick | --frame | --implementations:\n  --quick "),
+              std::string::npos);
+    expect_refused("bench --frame --quick", "--frame excludes --quick");
 }
 
 TEST_F(Command, RunSaysWhatItWrote) {
