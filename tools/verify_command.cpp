@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -14,6 +15,7 @@
 #include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/input_file.hpp"
+#include "tools/support/progress.hpp"
 #include "tools/support/utf8_path.hpp"
 #include "tools/verify/verify.hpp"
 #include "wend/version.hpp"
@@ -47,6 +49,7 @@ int verify_dump(VerifyArguments& options) {
 int main_verify(int argc, char** argv) {
     VerifyArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
+    const auto start = std::chrono::steady_clock::now();
     if (!options.against.empty()) return verify_dump(options);
     if (options.mpi)
         return ranks::run("wend verify", [] {
@@ -61,8 +64,11 @@ int main_verify(int argc, char** argv) {
             fmt::print("{} cannot run here and is not verified\n", name(isa));
     fmt::print("\n");
     std::fflush(stdout);
-    return verify::verify_golden(verify::committed_golden(), scenario::scenario_folder(), run, std::cout,
-                                 std::cerr);
+    const int status = verify::verify_golden(verify::committed_golden(), scenario::scenario_folder(), run,
+                                             std::cout, std::cerr);
+    std::cout.flush();
+    support::print_time(start);
+    return status;
 }
 
 }  // namespace wend::command

@@ -114,15 +114,15 @@ int compare_results(const StoredRun& base, const StoredRun& head, const CompareO
     refuse_other_machine(base.machine, head.machine);
     const support::Table table = times_side_by_side(
         base, head, fmt::format("{} and {}", name_of(base, options.base), name_of(head, options.head)));
-    fmt::print("{}\n{}\n", support::columns_of(table), no_test);
-    if (!files.markdown.empty()) support::write_file(files.markdown, support::markdown_of(table));
+    fmt::print("{}\n{}", support::columns_of(table), support::for_terminal(fmt::format("{}\n", no_test)));
+    if (!files.markdown.empty()) write_report(files.markdown, support::markdown_of(table));
     if (!files.html.empty()) {
         const std::string title = project_words(fs::current_path(), {}).title();
         support::HtmlPage page(title, history_page_css);
         page.add("<h1>{}</h1><p class=soft>{} &middot; machine {}</p>", support::escaped(title),
                  support::escaped(describe(base.machine)), fingerprint(base.machine));
         support::add_table(page, table);
-        support::write_file(files.html, page.take());
+        write_report(files.html, page.take());
     }
     return exit_none;
 }

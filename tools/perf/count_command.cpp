@@ -220,6 +220,7 @@ int run_count(const CountOptions& options) {
     if (file) {
         file->write(to_json(now, bench::describe_machine_and_build()));
         file->commit();
+        support::print_written(stdout, options.out);
     }
     return before ? judge(*before, now, options.against, options.functions) : exit_none;
 }

@@ -15,6 +15,7 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -136,7 +137,8 @@ int run_list(const std::string& database) {
                               {fmt::format("{}", run.benchmarks)}});
     }
     fmt::print("{}{}", support::columns_of(table), machines.empty() ? "" : "\n");
-    for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);
+    for (const auto& [machine, text] : machines)
+        fmt::print("{}", support::for_terminal(fmt::format("machine {}: {}\n", machine, text)));
     return exit_none;
 }
 
@@ -145,13 +147,15 @@ int run_report(const HistoryReportOptions& options) {
     Report report = make_report(history, options.trend);
     report.words = project_words(fs::current_path(), builds_of(report));
     support::write_file(options.html, to_html(report));
+    support::print_written(stdout, options.html);
     return exit_none;
 }
 
 int run_trend(const HistoryReportOptions& options) {
     const Trend trend = make_trend(open_history(options.database, History::Access::read), options.trend);
-    fmt::print("machine {}: {}\n{}. {}\n", fingerprint(trend.machine), describe(trend.machine),
-               counted(trend.builds.size(), "build"), value_sentence(trend));
+    fmt::print("{}", support::for_terminal(fmt::format(
+                         "machine {}: {}\n{}. {}\n", fingerprint(trend.machine), describe(trend.machine),
+                         counted(trend.builds.size(), "build"), value_sentence(trend))));
     if (trend.other_machines > 0)
         fmt::print("{} of other machines left out\n", counted(trend.other_machines, "run"));
     if (trend.unnamed > 0) fmt::print("{} without a commit left out\n", counted(trend.unnamed, "run"));
@@ -161,9 +165,8 @@ int run_trend(const HistoryReportOptions& options) {
         return !std::ranges::all_of(series.changes, &TrendChange::is_confirmed);
     });
     if (has_candidates)
-        fmt::print(
-            "a candidate is confirmed by measuring both builds: wend perf gate --base BEFORE --head AFTER "
-            "--filter NAME\n");
+        fmt::print("{}", support::for_terminal("a candidate is confirmed by measuring both builds: wend perf "
+                                               "gate --base BEFORE --head AFTER --filter NAME\n"));
     return status_of(trend);
 }
 

@@ -124,7 +124,7 @@ bool all_right(const Group& group) {
 /// refused at once.
 class GivenFile {
   public:
-    explicit GivenFile(const std::string& name) {
+    explicit GivenFile(const std::string& name) : name_(name) {
         if (!name.empty()) file_.emplace(name);
     }
 
@@ -134,9 +134,11 @@ class GivenFile {
         if (!file_) return;
         file_->write(text);
         file_->commit();
+        support::print_written(stdout, name_);
     }
 
   private:
+    std::string name_;
     std::optional<support::OutputFile> file_;
 };
 
@@ -252,7 +254,6 @@ void write_report(const Options& options, const Registry& registry, const Groups
     files.page.write(report_page(groups, roofline,
                                  {.command = command_text(options, options.quick ? "--quick" : ""),
                                   .json = link_from(options.page, options.out)}));
-    fmt::print("{}\n", std::filesystem::absolute(options.page).string());
 }
 
 int run_bench(const Options& options, const support::NameFilter& filter) {
@@ -349,11 +350,9 @@ int main_bench(int argc, char** argv) {
                           ->type_name("FILE.json");
     app.add_option("--csv", options.csv, "write every row, with its median, for a spreadsheet")
         ->type_name("FILE.csv");
-    auto* const page =
-        app.add_option(
-               "--html", options.page,
-               "write a page with charts and all rows, which opens from the disk; its name is the last line")
-            ->type_name("FILE.html");
+    auto* const page = app.add_option("--html", options.page,
+                                      "write a page with charts and all rows, which opens from the disk")
+                           ->type_name("FILE.html");
     auto* const markdown =
         app.add_option("--markdown", options.markdown, "write the report as Markdown, for a pull request")
             ->type_name("FILE.md");
@@ -362,11 +361,10 @@ int main_bench(int argc, char** argv) {
                                          "processor; make the page of all "
                                          "JSON files in the folder. Without it: make the page alone")
                               ->type_name("FOLDER");
-    for (CLI::Option* const other : {quick, verbose, page, markdown}) {
-        frame->excludes(other);
-        results->excludes(other);
-    }
-    for (CLI::Option* const other : {quick, verbose, frame, results, out}) implementations->excludes(other);
+    support::one_of({quick, frame, implementations});
+    for (CLI::Option* const other : {verbose, page, markdown}) frame->excludes(other);
+    for (CLI::Option* const other : {quick, verbose, page, markdown}) results->excludes(other);
+    for (CLI::Option* const other : {verbose, results, out}) implementations->excludes(other);
     app.footer(
         "Examples:\n"
         "  wend bench --quick                 every kernel in a minute\n"
@@ -386,10 +384,13 @@ int main_bench(int argc, char** argv) {
                                                                       {"--markdown", options.markdown}}});
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
             throw support::MisuseError("--results: there is no folder " + options.results);
-        if (options.frame) return run_frame(options, filter);
-        if (options.implementations) return run_implementations(options, filter);
-        if (!options.results.empty()) return write_result_page(options);
-        return run_bench(options, filter);
+        if (!options.frame && !options.results.empty()) return write_result_page(options);
+        const auto start = std::chrono::steady_clock::now();
+        const int status = options.frame             ? run_frame(options, filter)
+                           : options.implementations ? run_implementations(options, filter)
+                                                     : run_bench(options, filter);
+        if (status != support::exit_misuse) support::print_time(start);
+        return status;
     } catch (const support::Interrupted&) {
         throw;
     } catch (const std::exception& error) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -39,6 +40,12 @@ inline void print_written(std::FILE* stream, const std::filesystem::path& file) 
     if (!file.empty() && !is_stdout(file) && std::filesystem::is_regular_file(file, ignored))
         fmt::print(stream, "wrote    {}, {}\n", words::printable(file.string()),
                    size_text(std::filesystem::file_size(file, ignored)));
+}
+
+/// The duration of a command.
+inline void print_time(std::chrono::steady_clock::time_point start) {
+    fmt::print("time     {:.1f} s\n",
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 /// One line on the terminal that the next overwrites, the empty one for good; nothing when stderr is no

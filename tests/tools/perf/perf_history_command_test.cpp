@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 #include "support/command.hpp"
@@ -76,6 +77,24 @@ TEST_F(PerfHistory, PagesOfResultsNameTheProject) {
     folder_.write("main/.wend-perf.json",
                   R"({"format": "wend perf rules", "version": 1, "project": "a <project>"})");
     EXPECT_EQ(heading("main"), "<h1>a &lt;project&gt;: performance");
+}
+
+TEST_F(PerfHistory, ItsTablesFitATerminal) {
+    const std::string list = filled();
+    EXPECT_GT(list.find('\n'), 80u) << "in a pipe a row is a line";
+    if (!has_terminal()) GTEST_SKIP() << "no script of util-linux here";
+    for (const char* arguments : {"perf list", "perf trend"}) {
+        std::istringstream lines(wend_on_terminal(arguments, 60).out);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 60u) << line;
+    }
+}
+
+TEST_F(PerfHistory, SaysWhatItWrote) {
+    filled();
+    EXPECT_NE(done("report --html h.html").out.find("wrote    h.html, "), std::string::npos);
+    const std::string compared = done("compare latest~1 latest --markdown c.md --html c.html").out;
+    EXPECT_NE(compared.find("\nwrote    c.md, "), std::string::npos) << compared;
+    EXPECT_NE(compared.find("\nwrote    c.html, "), std::string::npos) << compared;
 }
 
 TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {

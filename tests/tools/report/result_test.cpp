@@ -161,5 +161,33 @@ TEST_F(Results, MisuseIsRefusedBeforeAnythingIsMeasured) {
     EXPECT_EQ(folder_.size(), 0u);
 }
 
+/// Of one row and those that it is compared with.
+constexpr const char* short_bench =
+    "bench --quick --filter '^seek.locomotion/reference/agents:8192/threads:1/ticks:1$'";
+
+TEST_F(Results, SaysWhatItWroteAndHowLongItTook) {
+    if (!has_bench()) GTEST_SKIP() << "built without the benchmarks";
+    const test::Outcome outcome =
+        wend(fmt::format("{} --out r.json --csv r.csv --html r.html --markdown r.md", short_bench));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    for (const char* file : {"r.json", "r.csv", "r.html", "r.md"})
+        EXPECT_TRUE(has(outcome.out, fmt::format("\nwrote    {}, ", file))) << outcome.out;
+    EXPECT_TRUE(has(outcome.out, "\ntime     ") && outcome.out.ends_with(" s\n")) << outcome.out;
+}
+
+TEST_F(Results, ColoursAreForTerminalsWithoutNoColor) {
+    if (!has_bench()) GTEST_SKIP() << "built without the benchmarks";
+    if (!has_terminal()) GTEST_SKIP() << "no script of util-linux here";
+    constexpr std::string_view colour = "\x1b[3";
+    const test::Outcome coloured = wend_on_terminal(short_bench, 120);
+    ASSERT_EQ(coloured.status, 0) << coloured.out;
+    EXPECT_TRUE(has(coloured.out, colour)) << coloured.out;
+    EXPECT_TRUE(has(wend_on_terminal(short_bench, 120, "NO_COLOR=").out, colour)) << "empty: not set";
+    const test::Outcome plain = wend_on_terminal(short_bench, 120, "NO_COLOR=1");
+    ASSERT_EQ(plain.status, 0) << plain.out;
+    EXPECT_FALSE(has(plain.out, colour)) << plain.out;
+    EXPECT_FALSE(has(wend(short_bench).out, colour)) << "a pipe";
+}
+
 }  // namespace
 }  // namespace wend::report

@@ -16,6 +16,7 @@
 #include "tools/perf/commands.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {
@@ -249,18 +250,23 @@ std::string to_markdown(const StoredComparison& stored) {
 
 }  // namespace
 
+void write_report(const std::filesystem::path& file, std::string_view text) {
+    support::write_file(file, text);
+    support::print_written(stdout, file);
+}
+
 void write_reports(const ReportFiles& files, const StoredComparison& stored,
                    const std::filesystem::path& inside, const std::filesystem::path& rules) {
     if (!files.json.empty())
-        support::write_file(
-            files.json, comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    if (!files.markdown.empty()) support::write_file(files.markdown, to_markdown(stored));
+        write_report(files.json,
+                     comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    if (!files.markdown.empty()) write_report(files.markdown, to_markdown(stored));
     if (files.html.empty()) return;
     Report report{.history = "one comparison",
                   .machine = stored.run.machine,
                   .comparison = KeyedRun{stored.key, stored.run}};
     report.words = project_words(inside, builds_of(report), rules);
-    support::write_file(files.html, to_html(report));
+    write_report(files.html, to_html(report));
 }
 
 }  // namespace wend::perf

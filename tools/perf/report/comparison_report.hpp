@@ -28,6 +28,9 @@ struct StoredComparison {
     std::string key;
 };
 
+/// Says what it wrote.
+void write_report(const std::filesystem::path& file, std::string_view text);
+
 /// Writes those that have a name. README.md ("Files") documents the keys of the JSON. `inside` and
 /// `rules`: as of project_words.
 void write_reports(const ReportFiles& files, const StoredComparison& stored,
