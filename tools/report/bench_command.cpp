@@ -45,6 +45,8 @@ namespace {
 
 constexpr int exit_wrong = 1;
 
+constexpr std::size_t setting_columns = 19;  ///< before the values of the setting
+
 constexpr bench::Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
 constexpr bench::Effort full_memory_effort{
     .min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
@@ -160,7 +162,7 @@ std::string command_text(const Options& options, std::string_view kind) {
 int run_frame(const Options& options, const support::NameFilter& filter) {
     GivenFile json(options.out);
     GivenFile csv(options.csv);
-    fmt::print("{}", bench::setting_text());
+    fmt::print("{}", support::for_terminal(bench::setting_text(), setting_columns));
     const std::vector<FrameStep> steps = measure_frame(Registry(), filter, show_progress);
     show_progress("");
     if (steps.empty()) {
@@ -197,7 +199,7 @@ int run_implementations(const Options& options, const support::NameFilter& filte
     std::string text;
     const std::vector<KernelImplementations> kernels =
         measure_implementations(Registry(), filter, show_progress, [&](const KernelImplementations& kernel) {
-            if (text.empty()) fmt::print("{}", screen_setting());
+            if (text.empty()) fmt::print("{}", support::for_terminal(screen_setting(), setting_columns));
             const Table table = implementation_table(kernel);
             fmt::print("{}", text_of(table));
             std::fflush(stdout);
@@ -269,7 +271,10 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     BenchFiles files(options);
 
     const bool wide = !support::is_terminal(stdout) || has_wide_lines(support::terminal_columns());
-    fmt::print("{}\n{}", options.verbose ? bench::setting_text() : screen_setting(), screen_head(wide));
+    fmt::print(
+        "{}\n{}",
+        support::for_terminal(options.verbose ? bench::setting_text() : screen_setting(), setting_columns),
+        screen_head(wide));
     bench::Checker checker(registry);
     Groups groups;
     bool right = true;
@@ -305,7 +310,7 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
         std::fflush(stdout);
     }
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
-    fmt::print("{}{}", screen_foot(), screen_noise(groups));
+    fmt::print("{}", support::for_terminal(screen_foot() + screen_noise(groups)));
     if (options.verbose)
         for (const Table& table :
              {row_table(groups), thread_table(groups), start_table(groups), reference_table(groups)})

@@ -26,7 +26,7 @@ namespace {
 void print_help(std::FILE* stream, const SubcommandTable& table) {
     std::size_t width = 0;
     for (const Subcommand& subcommand : table.subcommands) width = std::max(width, subcommand.name.size());
-    fmt::print(stream, "{}\n\nUsage: {} SUBCOMMAND [ARGUMENTS]\n\n", table.head, table.command);
+    fmt::print(stream, "{}\nUsage: {} SUBCOMMAND [ARGUMENTS]\n\n", wrapped(table.head, 0), table.command);
     for (const Subcommand& subcommand : table.subcommands)
         fmt::print(
             stream, "{}",
@@ -50,9 +50,10 @@ std::string wrapped(std::string_view text, std::size_t indent) {
             if (at == std::string::npos || line.find_last_not_of(' ', at) == std::string::npos ||
                 at <= hanging)
                 at = line.find(' ', std::max({columns, hanging + 1, line.find_first_not_of(' ')}));
-            if (at == std::string::npos) break;
+            const std::size_t next = line.find_first_not_of(' ', at);
+            if (next == std::string::npos) break;
             result += line.substr(0, line.find_last_not_of(' ', at) + 1) + '\n';
-            line = std::string(hanging, ' ') + line.substr(at + 1);
+            line = std::string(hanging, ' ') + line.substr(next);
         }
         result += line + '\n';
     }
