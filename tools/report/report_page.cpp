@@ -122,7 +122,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, const Re
             page.add("{}: {}<br>", escaped(what), escaped(how));
     page.add("</p><p class=lead>");
     for (const Sentence& sentence : sentences_of(groups))
-        page.add("{}{}{} ", sentence.is_bad ? "<b class=wrong>" : "", escaped(sentence.text),
+        page.add("{}{}{}<br>\n", sentence.is_bad ? "<b class=wrong>" : "", escaped(sentence.text),
                  sentence.is_bad ? "</b>" : "");
     page.add("</p>\n");
     add_table(page, kernel_table(groups));

@@ -185,7 +185,8 @@ Table kernel_table(const Groups& groups) {
         .note = fmt::format(
             "Nanoseconds an agent and tick at one tick a call, 8,192 agents, one thread; the deeper a "
             "colour, "
-            "the slower within its row. scalar: the same kernel with one lane. x-: how many times as fast {} "
+            "the slower within its row. scalar: the same kernel with one lane. x-...: how many times as fast "
+            "{} "
             "is as the textbook's loop, as the best plain loop ({}), and on all threads as on one, with 99 % "
             "intervals. bits: whether all states of the kernel agree.",
             name(supported_isas().back()), bench::rivals::plain_loop_compilers()),

@@ -82,7 +82,7 @@ struct Line {
         const double low = std::max(x, box.left), high = std::min(end_x, box.right);
         if (low > high) return false;
         const auto at = [&](double where) { return y + (end_y - y) * (where - x) / (end_x - x); };
-        const auto [above, below] = std::minmax(at(low), at(high));
+        const auto [above, below] = std::minmax({at(low), at(high)});
         return above < box.bottom && box.top < below;
     }
 };

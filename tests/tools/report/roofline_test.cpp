@@ -4,6 +4,7 @@
 // The roofline: the loops of the ceilings, the limits of a kernel, the picture.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -185,10 +186,11 @@ TEST(Roofline, NumbersCoverNothing) {
     ceilings.sums = 40e9;
     ceilings.bandwidth = {200e9, 110e9, 60e9, 12e9};
     roofline.ceilings = {ceilings};
-    for (std::uint64_t i = 0; i < 26; ++i) {  // along the slopes, close to each other
+    for (std::uint64_t i = 0; i < 26; ++i) {  // close to the slopes, and some to each other
         RooflinePoint& point = roofline.points.emplace_back(
-            point_with({.operations = 400 + 90 * (i % 7), .bytes_loaded = 900 - 20 * i}, 8'192));
-        point.measured = 1.2 + 0.35 * static_cast<double>(i % 5);
+            point_with({.operations = 8'000, .bytes_loaded = 30'000 - 1'000 * i}, 8'192));
+        const double slope = ceilings.bandwidth[i % 4] / 1e9 * point.intensity();
+        point.measured = point.operations() / std::min(0.93 * slope, 35.0);
     }
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(report::picture_of(roofline).c_str()));
