@@ -69,8 +69,13 @@ struct Runner {
             slice.cpu_seconds += 1e-9 * static_cast<double>(cpu_nanoseconds(whose) - cpu);
             left -= calls;
         }
-        slice.cpus = row->what.threads;
-        if (row->what.threads != 1) slice.cpus -= (waited_seconds() - waited) / seconds_since(began);
+        const double threads = row->what.threads;
+        slice.cpus = threads;
+        if (threads != 1) {
+            // A wait is added when it ends, even what of it lay before the slice.
+            const double waiting = (waited_seconds() - waited) / seconds_since(began);
+            slice.cpus -= std::clamp(waiting, 0.0, threads);
+        }
         row->slices.push_back(slice);
     }
 

@@ -166,11 +166,12 @@ void draw_points(std::string& page, const LogAxes& axes, Numbers& numbers,
                  const std::vector<RooflinePoint>& points) {
     for (const RooflinePoint& point : points)
         if (point.gigaflops() != 0) numbers.add_point(axes.x(point.intensity()), axes.y(point.gigaflops()));
+    std::string circles;  // above the numbers' halos
     for (std::size_t i = 0; i < points.size(); ++i) {
         const RooflinePoint& point = points[i];
         if (point.gigaflops() == 0) continue;
         const double x = axes.x(point.intensity()), y = axes.y(point.gigaflops());
-        put(page,
+        put(circles,
             R"(<circle cx="{:.1f}" cy="{:.1f}" r="3" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
             x, y, support::escaped(point.which.name), point.measured,
             name_of(point.binding(), point.streams_level), 100 * point.attained());
@@ -180,6 +181,7 @@ void draw_points(std::string& page, const LogAxes& axes, Numbers& numbers,
             R"(<text class="number" x="{:.1f}" y="{:.1f}" text-anchor="middle" font-size="11" fill="#c0392b">{}</text>)",
             middle, base, number);
     }
+    page += circles;
 }
 
 }  // namespace
