@@ -162,11 +162,14 @@ void draw_slope(std::string& page, const LogAxes& axes, Numbers& numbers, double
     numbers.add_text(right - 6, y, text, true);
 }
 
+/// A line leads from a point to a number that is farther away.
+constexpr double most_away = 18;
+
 void draw_points(std::string& page, const LogAxes& axes, Numbers& numbers,
                  const std::vector<RooflinePoint>& points) {
     for (const RooflinePoint& point : points)
         if (point.gigaflops() != 0) numbers.add_point(axes.x(point.intensity()), axes.y(point.gigaflops()));
-    std::string circles;  // above the numbers' halos
+    std::string texts, circles;  // above the lines, and above the halos
     for (std::size_t i = 0; i < points.size(); ++i) {
         const RooflinePoint& point = points[i];
         if (point.gigaflops() == 0) continue;
@@ -177,11 +180,14 @@ void draw_points(std::string& page, const LogAxes& axes, Numbers& numbers,
             name_of(point.binding(), point.streams_level), 100 * point.attained());
         const std::string number = std::to_string(i + 1);
         const auto [middle, base] = numbers.place(x, y, number.size());
-        put(page,
+        if (std::hypot(middle - x, base - 4 - y) > most_away)
+            put(page, R"(<path class="lead" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="#c0392b"/>)", x, y,
+                middle, base - 4);
+        put(texts,
             R"(<text class="number" x="{:.1f}" y="{:.1f}" text-anchor="middle" font-size="11" fill="#c0392b">{}</text>)",
             middle, base, number);
     }
-    page += circles;
+    page += texts + circles;
 }
 
 }  // namespace
