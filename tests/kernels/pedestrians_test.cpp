@@ -10,7 +10,9 @@
 #include <limits>
 #include <numbers>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #ifdef WEND_HAS_DETOUR_CROWD
@@ -136,31 +138,42 @@ TEST(Pedestrians, WallsHoldACrowd) {
 
 struct DoorFigures {
     double seconds = 0;  ///< until 95 are out
+    double flow = 0;     ///< agents a metre and second, from the first that is out
     float least_distance = std::numeric_limits<float>::infinity();
     float least_of_walls = std::numeric_limits<float>::infinity();
 
     void record_as(const std::string& name) const {
         record(name + "_seconds", seconds);
+        record(name + "_flow", flow);
         record(name + "_least_distance", static_cast<double>(least_distance));
         record(name + "_least_distance_of_walls", static_cast<double>(least_of_walls));
     }
 };
 
-/// 100 agents in a room of 10 by 10 m, with a door in the right wall.
+/// 100 agents in a room of 10 by 10 m, with a door in the right wall, behind which a corridor may begin.
 struct DoorScene {
     double half;  ///< of the door's width
+    float end;    ///< x behind the corridor
     ObstacleSet walls;
     FlowField ways;
-    std::vector<Walker> walkers = lattice(0.7f, 0.7f, 10, 10, 0.9f);
+    std::vector<Walker> walkers;
 
-    explicit DoorScene(float door) : half(static_cast<double>(door) / 2) {
-        walls = *ObstacleSetBuilder()
-                     .add_wall(std::array<Point, 6>{
-                         Point{10, 5 - half}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5 + half}})
-                     .build();
-        ways = *make_flow_to(
-            {{-2, -2, 18, 12}, 200, 140},
-            {.goals = std::array{Point{16, 5}}, .obstacles = walls, .clearance = body, .speed = 1.4f});
+    /// The agents start shifted by so many metres.
+    explicit DoorScene(float door, float shift = 0, int corridor = 0)
+        : half(static_cast<double>(door) / 2),
+          end(static_cast<float>(10 + corridor)),
+          walkers(lattice(0.7f + shift, 0.7f - shift, 10, 10, 0.9f)) {
+        std::vector<Point> line{{10, 5 - half}, {10, 0}, {0, 0}, {0, 10}, {10, 10}, {10, 5 + half}};
+        if (corridor > 0) {
+            line.insert(line.begin(), {10.0 + corridor, 5 - half});
+            line.push_back({10.0 + corridor, 5 + half});
+        }
+        walls = *ObstacleSetBuilder().add_wall(line).build();
+        ways = *make_flow_to({{-2, -2, 8 + end, 12}, 200 + 10 * static_cast<std::uint32_t>(corridor), 140},
+                             {.goals = std::array{Point{16.0 + corridor, 5}},
+                              .obstacles = walls,
+                              .clearance = body,
+                              .speed = 1.4f});
     }
 };
 
@@ -187,14 +200,23 @@ class WendCrowd {
 template <class Crowd>
 DoorFigures leave_by_door(const DoorScene& scene, float rate, Crowd crowd) {
     DoorFigures figures;
+    double first = 0;  // seconds
     std::size_t out = 0;
     std::vector<std::uint8_t> gone(scene.walkers.size());
-    for (; out < 95 && figures.seconds < 100; figures.seconds += static_cast<double>(1 / rate)) {
+    std::vector<Walker> before = scene.walkers;
+    for (; out < 95 && figures.seconds < 120; figures.seconds += static_cast<double>(1 / rate)) {
         crowd.tick(1 / rate);
         for (std::size_t i = 0; i < gone.size(); ++i) {
             if (gone[i] != 0) continue;
             const auto at = crowd.at(i);
             EXPECT_TRUE(at.x > 0 && at.y > 0 && at.y < 10) << i << " after " << figures.seconds << " s";
+            if ((before[i].x < 10) != (at.x < 10)) {
+                const float share = (10 - before[i].x) / (at.x - before[i].x);
+                EXPECT_LT(std::abs(static_cast<double>(before[i].y + share * (at.y - before[i].y) - 5)),
+                          scene.half)
+                    << i << " after " << figures.seconds << " s";
+            }
+            before[i] = {at.x, at.y};
             figures.least_of_walls =
                 std::min(figures.least_of_walls, distance_from(scene.walls, {at.x, at.y}));
             for (std::size_t j = 0; j < i; ++j) {
@@ -205,22 +227,46 @@ DoorFigures leave_by_door(const DoorScene& scene, float rate, Crowd crowd) {
             }
         }
         for (std::size_t i = 0; i < gone.size(); ++i)
-            if (gone[i] == 0 && crowd.at(i).x > 11) {
+            if (gone[i] == 0 && crowd.at(i).x > scene.end + 1) {
+                if (out == 0) first = figures.seconds;
                 gone[i] = 1;
                 ++out;
                 crowd.remove(i);
             }
     }
     EXPECT_GE(out, 95u) << 2 * scene.half;
+    figures.flow = static_cast<double>(out - 1) / (figures.seconds - first) / (2 * scene.half);
     return figures;
 }
 
-std::string door_name(const char* model, float door, float rate) {
+/// By the power law or the social force, parted behind each tick.
+WendCrowd parted_crowd(const DoorScene& scene, std::string_view model) {
+    return {{build(model == "power_law" ? walking(scene.walls, scene.ways)
+                                        : walking_by_social_force(scene.walls, scene.ways)),
+             parting(scene.walls)},
+            scene.walkers};
+}
+
+/// Crowds at doors are chaotic: the mean of five starts, of the distances the least.
+DoorFigures leave_from_five_starts(float door, int corridor, float rate, std::string_view model) {
+    DoorFigures mean;
+    for (const float shift : {-0.12f, -0.06f, 0.0f, 0.06f, 0.12f}) {
+        const DoorScene scene(door, shift, corridor);
+        const DoorFigures one = leave_by_door(scene, rate, parted_crowd(scene, model));
+        mean.seconds += one.seconds / 5;
+        mean.flow += one.flow / 5;
+        mean.least_distance = std::min(mean.least_distance, one.least_distance);
+        mean.least_of_walls = std::min(mean.least_of_walls, one.least_of_walls);
+    }
+    return mean;
+}
+
+std::string door_name(std::string_view model, float door, float rate) {
     return std::string(model) + "_door_" + std::to_string(static_cast<int>(door * 10)) + "_at_" +
            std::to_string(static_cast<int>(rate));
 }
 
-/// No body touches another one or a wall by more than a fiftieth of its radius.
+/// No body overlaps another one by more than 3 % of its radius, nor a wall.
 TEST(Pedestrians, OrcaLeavesARoomByItsDoor) {
     for (const float door : {1.2f, 2.4f}) {
         const DoorScene scene(door);
@@ -234,41 +280,46 @@ TEST(Pedestrians, OrcaLeavesARoomByItsDoor) {
                    Locomotion{.max_force = 20, .max_speed = 1.4f, .mass = 1, .obstacles = scene.walls}});
         const DoorFigures figures = leave_by_door(scene, 60, WendCrowd({orca}, scene.walkers));
         figures.record_as(door_name("orca", door, 60));
-        EXPECT_GE(figures.least_distance, 0.98f * 2 * body) << door;
-        EXPECT_GE(figures.least_of_walls, 0.98f * body) << door;
+        EXPECT_GE(figures.least_distance, 2 * body - 0.03f * body) << door;
+        EXPECT_GE(figures.least_of_walls, 0.999f * body) << door;
     }
 }
 
 /// In the same time at every frame rate, and in that of published flows (1.9 agents a metre and second) or
 /// up to a sixth less.
 TEST(Pedestrians, ACrowdLeavesARoomByItsDoor) {
-    for (const float door : {1.2f, 2.4f})
-        for (const float rate : {30.0f, 60.0f, 120.0f}) {
-            const DoorScene scene(door);
-            const DoorFigures figures = leave_by_door(
-                scene, rate,
-                WendCrowd({build(walking(scene.walls, scene.ways)), parting(scene.walls)}, scene.walkers));
-            figures.record_as(door_name("power_law", door, rate));
-            EXPECT_GE(figures.least_distance, (rate < 60 ? 0.95f : 0.98f) * 2 * body) << door << ' ' << rate;
-            EXPECT_GE(figures.seconds, door < 2 ? 36 : 18) << rate;
-            EXPECT_LE(figures.seconds, door < 2 ? 48 : 25) << rate;
+    for (const std::string_view model : {"power_law", "social_force"})
+        for (const float door : {1.2f, 2.4f}) {
+            double usual = 0;
+            for (const float rate : {60.0f, 30.0f, 120.0f}) {
+                SCOPED_TRACE(door_name(model, door, rate));
+                const DoorFigures figures = leave_from_five_starts(door, 0, rate, model);
+                figures.record_as(door_name(model, door, rate));
+                // A hundredth of the radius, and with the social force three.
+                EXPECT_GE(figures.least_distance, 2 * body - (model == "power_law" ? 0.01f : 0.03f) * body);
+                EXPECT_GE(figures.seconds, door < 2 ? 36 : 18);
+                EXPECT_LE(figures.seconds, door < 2 ? 48 : 25);
+                if (rate == 60) usual = figures.seconds;
+                EXPECT_NEAR(figures.seconds / usual, 1, 0.05);
+            }
         }
 }
 
-/// The model of Helbing and Molnar has points for bodies: they are parted behind each tick.
-TEST(Pedestrians, BySocialForceACrowdLeavesARoom) {
-    for (const float door : {1.2f, 2.4f}) {
-        const DoorScene scene(door);
-        Locomotion held = pedestrian;
-        held.obstacles = scene.walls;
-        const Program forces =
-            build({AvoidObstacles{.obstacles = scene.walls, .horizon = 2.2f, .body_radius = body},
-                   SocialForce{}, FlowFollow{.field = scene.ways, .weight = 2}, held});
-        const DoorFigures figures =
-            leave_by_door(scene, 60, WendCrowd({forces, parting(scene.walls)}, scene.walkers));
-        figures.record_as(door_name("social_force", door, 60));
-        EXPECT_LT(figures.seconds, 60);
-        EXPECT_GE(figures.least_distance, body) << door;
+/// Experiments (Juelich): 1.9 agents a metre and second, through doors and into corridors 6 m long.
+TEST(Pedestrians, FlowGrowsWithWidth) {
+    for (const std::string_view model : {"power_law", "social_force"}) {
+        const auto expect_flow = [&](float width, int corridor) {
+            const std::string name = door_name(model, width, 60) + (corridor > 0 ? "_corridor" : "");
+            SCOPED_TRACE(name);
+            const DoorFigures figures = leave_from_five_starts(width, corridor, 60, model);
+            figures.record_as(name);
+            // Bodies of 0.5 m hold each other up where there is no room for two: 1.33.
+            const bool is_narrow = width < 0.9f && model == "power_law";
+            EXPECT_GE(figures.flow, 1.9 * (is_narrow ? 0.65 : 0.85));
+            EXPECT_LE(figures.flow, 1.9 * 1.15);
+        };
+        for (const float door : {0.8f, 1.0f, 1.2f, 1.6f, 2.0f, 2.4f}) expect_flow(door, 0);
+        for (const float corridor : {1.8f, 2.4f}) expect_flow(corridor, 6);
     }
 }
 

@@ -31,6 +31,15 @@ inline std::vector<Stage> walking(const ObstacleSet& walls, const FlowField& way
         FlowFollow{.field = ways}, held};
 }
 
+/// The same by the social force. Its parameters fit the speeds of Weidmann (rimea_test) and the flows of
+/// Juelich (pedestrians_test).
+inline std::vector<Stage> walking_by_social_force(const ObstacleSet& walls, const FlowField& ways) {
+    std::vector<Stage> stages = walking(walls, ways);
+    stages[2] = SocialForce{.strength = 0.33f, .range = 1, .step_time = 0.5f, .rear_weight = 0};
+    stages[3] = FlowFollow{.field = ways, .weight = 1.7f};
+    return stages;
+}
+
 /// Parts the bodies behind each tick.
 inline Program parting(const ObstacleSet& walls) {
     return build({ResolveOverlaps{.body_radius = body, .obstacles = walls}});
