@@ -21,7 +21,7 @@ namespace wend {
 ///
 ///     force = clamp((margin - d) / margin, 0, 1) * (max_speed - velocity.n) n
 ///
-/// The force is 0 deeper inside, and has no component along a side. Without a polygon there is no force.
+/// The force is 0 deeper inside, without a component along a side. A set of other obstacles alone is refused.
 /// Error: 16 units of 2^-24 of the largest term, positions over the margin included, where roundings do not
 /// decide which point is nearest, nor its direction (kernels/docs/math.md).
 struct PolygonContainment {

@@ -40,8 +40,8 @@ namespace wend {
 /// Neighbours farther off its way are passed, so that the crowd fills up from the middle. An agent that is
 /// pushed away stays settled; write 0 to its `settled` to send it back. Let `radius` be a tenth wider than
 /// that of Separation, which otherwise keeps agents from settling; Separation and AvoidNeighbours belong
-/// before this stage. The rule of many games, to stop at an agent that has arrived and shares the goal, is
-/// this one without the angle.
+/// before this stage. Without the angle it is the rule of Lockstep Framework: stop at an agent that has
+/// arrived and shares the goal (github.com/SnpM/LockstepFramework, Core/Game/Abilities/Essential/Move.cs).
 ///
 /// Streams: `settled` (state; 0 at first), also read of neighbours; observed agents without it have not
 /// settled. A program has one Settle, because a stream is the state of one stage. Error: within 4 units of

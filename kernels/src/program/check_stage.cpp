@@ -134,10 +134,14 @@ Status check_segments(const PathSet& set) {
             return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
     return {};
 }
-/// The walls of a pool are no sides of polygons.
+/// The walls of a pool are no sides of polygons. An empty set has no force.
 Status check_together(const PolygonContainment& stage) {
-    if (ObstacleDataAccess::data(stage.obstacles).calls != nullptr)
+    const ObstacleData& data = ObstacleDataAccess::data(stage.obstacles);
+    if (data.calls != nullptr)
         return {.code = Code::invalid_program, .subject = "obstacles of a pool have no inside"};
+    if (data.count != 0 && std::ranges::none_of(data.obstacles, &Obstacle::of_polygon))
+        return {.code = Code::invalid_program,
+                .subject = "obstacles have no polygon: a closed wall of at least three points"};
     return {};
 }
 /// Half-planes of obstacles take the places of neighbours.
