@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "support/neighbour_scenes.hpp"
+#include "wend/avoid_neighbours.hpp"
 #include "wend/orca.hpp"
 #include "wend/right_of_way.hpp"
 
@@ -129,12 +131,11 @@ Population walk(
 }
 
 const Locomotion walker{.max_force = 20, .max_speed = 1.4f, .mass = 1};
+const std::array side_biases{Orca{}.side_bias, 0x1p-6f};
 
 /// The first one does not leave its line, whether by its priority or because it is responsible for nothing;
 /// the second one gives way. They touch at no time.
-TEST(RightOfWay, TheOtherOneAvoids) {
-    const Program program =
-        build({Seek{}, Orca{.radius = 10, .horizon = 4, .body_radius = 0.3f, .side_bias = 0x1p-6f}, walker});
+void expect_the_other_avoids(const Program& program) {
     for (const bool by_priority : {true, false}) {
         float aside = 0, other_aside = 0, least = 100;
         const Population two = walk(program,
@@ -153,32 +154,46 @@ TEST(RightOfWay, TheOtherOneAvoids) {
         EXPECT_LT(two.get<Stream::position_x>(1), -6);
     }
 }
+TEST(RightOfWay, ByOrcaTheOtherOneAvoids) {
+    for (const float side_bias : side_biases)
+        expect_the_other_avoids(build(
+            {Seek{}, Orca{.radius = 10, .horizon = 4, .body_radius = 0.3f, .side_bias = side_bias}, walker}));
+}
+TEST(RightOfWay, ByAvoidNeighboursTheOtherOneAvoids) {
+    for (const Avoidance method : {Avoidance::nearest_approach, Avoidance::power_law}) {
+        SCOPED_TRACE(static_cast<int>(method));
+        expect_the_other_avoids(
+            build({Seek{},
+                   AvoidNeighbours{
+                       .radius = 10, .horizon = 4, .body_radius = 0.3f, .method = method, .weight = 1.5f},
+                   walker}));
+    }
+}
 
 /// Two and four agents that swap places on their axes all arrive, at every horizon.
+void expect_places_swapped(float horizon, float side_bias, std::size_t agents, float dt) {
+    SCOPED_TRACE(::testing::Message() << horizon << ' ' << side_bias << ' ' << agents << ' ' << dt);
+    const Program program =
+        build({Arrive{.slowing_radius = 1},
+               Orca{.radius = 10, .horizon = horizon, .body_radius = 0.3f, .side_bias = side_bias}, walker});
+    std::vector<Start> starts{
+        {-4, 0, 4, 0, 0, 0.5f}, {4, 0, -4, 0, 0, 0.5f}, {0, -4, 0, 4, 0, 0.5f}, {0, 4, 0, -4, 0, 0.5f}};
+    starts.resize(agents);
+    float least = 100;
+    const Population end = walk(program, starts, dt, static_cast<int>(40 / dt),
+                                [&](const Population& now) { least = std::min(least, least_distance(now)); });
+    for (std::size_t slot = 0; slot < agents; ++slot)
+        EXPECT_LT(std::hypot(end.get<Stream::position_x>(slot) - starts[slot].target_x,
+                             end.get<Stream::position_y>(slot) - starts[slot].target_y),
+                  0.3f);
+    EXPECT_GT(least, 0.59f);
+}
 TEST(RightOfWay, ASideBiasEndsSymmetry) {
     for (const float horizon : {0.5f, 1.0f, 2.0f, 3.0f, 5.0f, 10.0f})
-        for (const std::size_t agents : {2u, 4u})
-            for (const float dt : {1.0f / 30, 1.0f / 120}) {
-                const Program program =
-                    build({Arrive{.slowing_radius = 1},
-                           Orca{.radius = 10, .horizon = horizon, .body_radius = 0.3f, .side_bias = 0x1p-6f},
-                           walker});
-                std::vector<Start> starts{{-4, 0, 4, 0, 0, 0.5f},
-                                          {4, 0, -4, 0, 0, 0.5f},
-                                          {0, -4, 0, 4, 0, 0.5f},
-                                          {0, 4, 0, -4, 0, 0.5f}};
-                starts.resize(agents);
-                float least = 100;
-                const Population end =
-                    walk(program, starts, dt, static_cast<int>(40 / dt),
-                         [&](const Population& now) { least = std::min(least, least_distance(now)); });
-                SCOPED_TRACE(::testing::Message() << horizon << ' ' << agents << ' ' << dt);
-                for (std::size_t slot = 0; slot < agents; ++slot)
-                    EXPECT_LT(std::hypot(end.get<Stream::position_x>(slot) - starts[slot].target_x,
-                                         end.get<Stream::position_y>(slot) - starts[slot].target_y),
-                              0.3f);
-                EXPECT_GT(least, 0.59f);
-            }
+        for (const float side_bias : side_biases)
+            for (const std::size_t agents : {2u, 4u})
+                for (const float dt : {1.0f / 30, 1.0f / 120})
+                    expect_places_swapped(horizon, side_bias, agents, dt);
 }
 
 }  // namespace
