@@ -169,4 +169,43 @@ TEST(Engines, FragmentsOfMass) {
     EXPECT_EQ(fragments[4].HeadingX, 1);
 }
 
+// crowds.md
+TEST(Crowds, ExitsAndSources) {
+    const wend::Program program =
+        *wend::Program::build({wend::Seek{}, wend::Locomotion{.max_force = 20, .max_speed = 3, .mass = 1}});
+    const wend::Rectangle exit{8, 0, 10, 2};
+    const auto is_inside = [](const wend::Rectangle& area, float x, float y) {
+        return area.min_x <= x && x < area.max_x && area.min_y <= y && y < area.max_y;
+    };
+    const float source_x[] = {1}, source_y[] = {1};
+    wend::AgentBuffer agents(program);
+    const auto place = [&](std::size_t slot) {
+        agents.get<Stream::position_x>()[slot] = source_x[0];
+        agents.get<Stream::position_y>()[slot] = source_y[0];
+        agents.get<Stream::target_x>()[slot] = 9;
+        agents.get<Stream::target_y>()[slot] = 1;
+    };
+    wend::AgentIndex index = *wend::AgentIndex::create(1'000);
+    wend::Clock clock{.dt = 0.1f};
+    std::vector<std::uint32_t> left;
+    std::vector<std::uint64_t> offsets(2);
+    for (int tick = 0; tick < 200; ++tick) {
+        index.build(agents.view());
+        if (*index.within({.x = source_x, .y = source_y}, 0.5f, offsets, {}) == 0) place(agents.spawn());
+        ASSERT_EQ(wend::run(program, agents.view(), clock.next()).status.code, wend::Code::ok);
+        const auto x = agents.get<Stream::position_x>();
+        const auto y = agents.get<Stream::position_y>();
+        const auto id = agents.get<Stream::id>();
+        for (std::size_t slot = agents.size(); slot-- > 0;)
+            if (is_inside(exit, x[slot], y[slot])) {
+                left.push_back(id[slot]);  // the list of those that have left; its size is their number
+                agents.remove(slot);
+            }
+    }
+    EXPECT_GT(left.size(), 20u);
+    for (std::size_t i = 0; i < left.size(); ++i)
+        EXPECT_EQ(left[i], i) << "in the order in which they entered";
+    EXPECT_EQ(agents.next_id(), left.size() + agents.size());
+}
+
 }  // namespace

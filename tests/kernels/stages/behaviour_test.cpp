@@ -231,6 +231,31 @@ TEST_P(Behaviour, WrapComesBackOnTheOtherSide) {
     EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 0, -1e-9f).x, 0) << "rounds to max, which becomes min";
 }
 
+/// An area that is far wider than the world wraps the other axis alone, for neighbours too.
+TEST_P(Behaviour, AWideAreaWrapsOneAxis) {
+    const Program program = build({Separation{.radius = 1, .cos_field_of_view = -1, .weight = 2},
+                                   Locomotion{.max_force = 8.0f,
+                                              .max_speed = 1000.0f,
+                                              .mass = 1.0f,
+                                              .bounds = Bounds::wrap,
+                                              .area = {-5e8f, 0, 5e8f, 10}}});
+    Population two(2, streams_of(program));
+    for (const std::size_t slot : {0u, 1u}) {
+        two.set<Stream::position_x>(slot, 3.25f);
+        two.set<Stream::position_y>(slot, slot == 0 ? 9.75f : 0.25f);
+        two.set<Stream::velocity_x>(slot, 200);
+        two.set<Stream::velocity_y>(slot, 0);
+    }
+    EXPECT_TRUE(faultless(run(program, two.view(), {.dt = 0.5f, .first_tick = 0}, serial_on(GetParam()))));
+    EXPECT_EQ(two.get<Stream::position_x>(0), 103.25f);
+    EXPECT_LT(two.get<Stream::position_y>(0), 9.7f) << "away from the neighbour across the edge";
+    EXPECT_GT(two.get<Stream::position_y>(1), 0.3f);
+    two.set<Stream::velocity_y>(0, 4);
+    EXPECT_TRUE(faultless(run(program, two.view(), {.dt = 0.5f, .first_tick = 1}, serial_on(GetParam()))));
+    EXPECT_EQ(two.get<Stream::position_x>(0), 203.25f);
+    EXPECT_LT(two.get<Stream::position_y>(0), 5) << "over the edge";
+}
+
 TEST_P(Behaviour, BounceFoldsAndTurnsBack) {
     struct Step {
         float from, step;

@@ -148,6 +148,52 @@ TEST_P(ResolveOverlapsOn, PartsSeeTheOthers) {
     ASSERT_NO_FATAL_FAILURE(expect_parts(GetParam(), program, crowd(program, 500, 20, 20)));
 }
 
+/// One iteration beside a sum in double precision: within the header's bound.
+TEST_P(ResolveOverlapsOn, IsWithinItsError) {
+    constexpr double widest = 0.7;
+    const Program program = build({ResolveOverlaps{.body_radius = 0.7f}});
+    Population before = crowd(program, 600, 20, 20, 500, -300, {Stream::body_radius, Stream::responsibility});
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        before.set<Stream::body_radius>(i, 0.3f + 0.05f * static_cast<float>(i % 8));
+        before.set<Stream::responsibility>(i, static_cast<float>(1 + i % 8) / 8);
+    }
+    Population after = before;
+    ASSERT_TRUE(faultless(run(program, after.view(), once, serial_on(GetParam()))));
+    const auto value = [&]<Stream stream>(std::size_t i) {
+        return static_cast<double>(before.get<stream>(i));
+    };
+    const auto x = [&](std::size_t i) { return value.operator()<Stream::position_x>(i); };
+    const auto y = [&](std::size_t i) { return value.operator()<Stream::position_y>(i); };
+    std::size_t judged = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        double way_x = 0, way_y = 0;
+        int contacts = 0;
+        bool is_clear = true;  // roundings do not decide which bodies touch
+        for (std::size_t j = 0; j < before.size(); ++j) {
+            if (j == i) continue;
+            const double dx = x(j) - x(i), dy = y(j) - y(i), distance = std::hypot(dx, dy);
+            const double depth = value.operator()<Stream::body_radius>(i) +
+                                 value.operator()<Stream::body_radius>(j) - distance;
+            is_clear &= std::abs(depth) > 1e-4;
+            if (depth <= 0) continue;
+            const double own = value.operator()<Stream::responsibility>(i);
+            const double share = own / (own + value.operator()<Stream::responsibility>(j));
+            way_x -= share * depth * dx / distance;
+            way_y -= share * depth * dy / distance;
+            ++contacts;
+        }
+        if (!is_clear) continue;
+        ++judged;
+        const double root = std::sqrt(std::max(contacts, 1));
+        const double of_contacts = contacts * 0x1p-17 * widest;
+        EXPECT_NEAR(static_cast<double>(after.get<Stream::position_x>(i)), x(i) + way_x / root,
+                    std::abs(x(i)) * 0x1p-22 + of_contacts);
+        EXPECT_NEAR(static_cast<double>(after.get<Stream::position_y>(i)), y(i) + way_y / root,
+                    std::abs(y(i)) * 0x1p-22 + of_contacts);
+    }
+    EXPECT_GT(judged, 500u);
+}
+
 INSTANTIATE_TEST_SUITE_P(AllIsas, ResolveOverlapsOn, each_vector_isa(), isa_name);
 
 TEST(ResolveOverlaps, IsAProgramByItself) {
