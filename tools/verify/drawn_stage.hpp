@@ -125,6 +125,18 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
 
 }  // namespace detail
 
+/// The paths as walls. Without a closed one, PolygonContainment has none: it refuses the others.
+template <class S>
+[[nodiscard]] ObstacleSet obstacles_for(const PathSet& paths) {
+    ObstacleSet walls = *ObstacleSetBuilder().add_walls(paths).build();
+    if constexpr (std::is_same_v<S, PolygonContainment>) {
+        for (std::size_t i = 0; i < walls.size(); ++i)
+            if (walls.obstacle(i).of_polygon) return walls;
+        return {};
+    }
+    return walls;
+}
+
 /// A stage whose parameters are all drawn: legal, and of a size that suits the cases' populations.
 template <class S>
 [[nodiscard]] S drawn_stage(Dice& dice, const DrawnFrom& from) {
@@ -134,7 +146,7 @@ template <class S>
         else if constexpr (requires(S with) { with.paths; })
             return S{.paths = from.paths};
         else if constexpr (Force<S> && requires(S with) { with.obstacles; })
-            return S{.obstacles = *ObstacleSetBuilder().add_walls(from.paths).build()};
+            return S{.obstacles = obstacles_for<S>(from.paths)};
         else if constexpr (requires(S with) { with.field; })
             return S{.field = sample_field(from.area)};
         else if constexpr (requires(S with) { with.function; })
