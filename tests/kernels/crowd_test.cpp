@@ -16,6 +16,9 @@
 #include "support/faultless.hpp"
 #include "support/program_cases.hpp"
 #include "support/walkers.hpp"
+#ifdef WEND_SCENARIOS
+#include "tools/scenario/scenario.hpp"
+#endif
 
 // The motion of whole crowds: published experiments, rebuilt from their numbers. Results
 // are recorded; --gtest_output=xml shows them.
@@ -157,6 +160,35 @@ TEST(Crowd, FourBlocksArrivePastObstacles) {
         {.body_radius = 2, .horizon = 5, .noise = 1e-4f, .arrival = 20, .obstacles = *builder.build()},
         blocks, 3900, 3.5f);
 }
+
+#ifdef WEND_SCENARIOS
+/// 5,000 agents leave a building of twelve rooms and two corridors: all of them, by its four exits.
+TEST(Crowd, ABuildingEmpties) {
+    scenario::Scenario building = scenario::load_scenario(WEND_SCENARIOS "/building.json");
+    AgentBuffer& agents = building.agents;
+    ASSERT_EQ(agents.size(), 5000u);
+    std::array<std::size_t, 2> out{};  // by the exits at the sides, and at the ends
+    std::uint64_t tick = 0;
+    for (; agents.size() > 0 && tick < building.ticks; ++tick) {
+        const Result result =
+            scenario::advance(building.program, agents.view(), building.ticks_from(tick, 1), {});
+        ASSERT_TRUE(faultless(result));
+        const auto x = agents.get<Stream::position_x>();
+        const auto y = agents.get<Stream::position_y>();
+        for (std::size_t slot = agents.size(); slot-- > 0;) {
+            const bool beside = x[slot] < 0 || x[slot] > 126, beyond = y[slot] < 0 || y[slot] > 72;
+            if (!beside && !beyond) continue;
+            EXPECT_TRUE(beside ? y[slot] > 32 && y[slot] < 40 : x[slot] > 60 && x[slot] < 66)
+                << "through a wall at " << x[slot] << ", " << y[slot];
+            ++out[beside ? 0 : 1];
+            agents.remove(slot);
+        }
+    }
+    record("seconds", static_cast<double>(tick) * static_cast<double>(building.dt));
+    record("by_the_sides", static_cast<double>(out[0]));
+    EXPECT_EQ(out[0] + out[1], 5000u) << "some do not leave";
+}
+#endif
 
 // ---- flocks
 
