@@ -116,10 +116,7 @@ namespace {
 constexpr std::align_val_t stream_alignment{64};
 
 struct AlignedDelete {
-    std::size_t before = 0;  ///< bytes of the memory that are not used
-    void operator()(std::byte* memory) const noexcept {
-        ::operator delete[](memory - before, stream_alignment);
-    }
+    void operator()(std::byte* memory) const noexcept { ::operator delete[](memory, stream_alignment); }
 };
 using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
 
@@ -136,18 +133,9 @@ void fill(std::byte* begin, std::size_t count, const StreamInfo& stream) {
     }
 }
 
-AlignedBytes allocate(std::size_t count, std::size_t element, std::size_t before = 0) {
-    if (count > (std::numeric_limits<std::ptrdiff_t>::max() - before) / element) throw std::bad_alloc();
-    auto* const memory =
-        static_cast<std::byte*>(::operator new[](before + count * element, stream_alignment));
-    return AlignedBytes(memory + before, AlignedDelete{before});
-}
-
-/// Large arrays come from the system in whole pages and would all begin at one place of a page, so that their
-/// elements of a slot compete for the same sets of a cache.
-std::size_t stagger(std::size_t stream, std::size_t bytes) {
-    constexpr std::size_t large = std::size_t{1} << 18, page = 4096, step = 5 * 64;
-    return bytes < large ? 0 : stream * step % page;
+AlignedBytes allocate(std::size_t count, std::size_t element) {
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / element) throw std::bad_alloc();
+    return AlignedBytes(static_cast<std::byte*>(::operator new[](count* element, stream_alignment)));
 }
 
 }  // namespace
@@ -274,7 +262,7 @@ void AgentBuffer::reserve(std::size_t agents) {
     std::array<AlignedBytes, stream_count> grown;
     storage_->for_each_held([&](Stream stream, AlignedBytes& old, std::size_t element) {
         AlignedBytes& memory = grown[static_cast<std::size_t>(stream)];
-        memory = allocate(agents, element, stagger(static_cast<std::size_t>(stream), agents * element));
+        memory = allocate(agents, element);
         if (old) std::memcpy(memory.get(), old.get(), storage_->size * element);
     });
     storage_->reserve_workspace(storage_->programs, storage_->has_quarry, agents);

@@ -34,20 +34,6 @@ TEST(AgentBuffer, ArraysStartOnCacheLines) {
     }
 }
 
-TEST(AgentBuffer, LargeArraysStartAtDifferentPlacesOfAPage) {
-    constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::segment_distance,
-                                 Stream::path, Stream::id};
-    AgentBuffer buffer(streams);
-    buffer.spawn(std::size_t{1} << 18);
-    std::set<std::uintptr_t> places;
-    for (const Stream stream : streams) {
-        const auto place = reinterpret_cast<std::uintptr_t>(buffer.view().column(stream).data) % 4096;
-        EXPECT_EQ(place % 64, 0u) << name(stream);
-        places.insert(place);
-    }
-    EXPECT_EQ(places.size(), streams.size());
-}
-
 TEST(AgentBuffer, HoldsTheRequestedStreamsAndIds) {
     AgentBuffer buffer{Stream::mass};
     EXPECT_EQ(buffer.size(), 0u);
