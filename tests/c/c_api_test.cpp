@@ -147,6 +147,8 @@ TEST(CApi, StructsReachEveryKindOfStage) {
     const wend_parameter area[] = {WEND_AREA("area", 0, 0, 10, 10)};
     const wend_parameter field[] = {
         WEND_WORD("field", R"({"area": [0, 0, 9, 9], "columns": 3, "rows": 3, "goals": [[1, 1]]})")};
+    const wend_parameter polygon[] = {
+        WEND_WORD("obstacles", R"({"polygons": [[[0, 0], [10, 0], [10, 10]]]})")};
     wend_custom custom = WEND_CUSTOM_INIT;
     custom.function = [](void*, const wend_custom_call*) -> std::int32_t { return 0; };
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
@@ -154,10 +156,10 @@ TEST(CApi, StructsReachEveryKindOfStage) {
         if (name == "locomotion" || name == "external_locomotion") continue;
         const bool force = is_force_kind(kind);
         const bool has_area = name == "retarget_wander" || name == "containment";
-        const bool has_field = name == "flow_follow";
-        wend_stage stage =
-            WEND_STAGE(name.c_str(), has_field ? field : area, has_area || has_field ? 1u : 0u);
-        stage.paths = paths;
+        const bool has_field = name == "flow_follow", has_polygon = name == "polygon_containment";
+        wend_stage stage = WEND_STAGE(name.c_str(), has_field ? field : has_polygon ? polygon : area,
+                                      has_area || has_field || has_polygon ? 1u : 0u);
+        if (!has_polygon) stage.paths = paths;
         if (name.starts_with("custom_")) stage.custom = &custom;
         const wend_stage before = WEND_STAGE("seek", nullptr, 0);
         const wend_stage last = WEND_STAGE("locomotion", limits, 3);
