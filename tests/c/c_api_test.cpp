@@ -157,7 +157,10 @@ TEST(CApi, StructsReachEveryKindOfStage) {
         const bool force = is_force_kind(kind);
         const bool has_area = name == "retarget_wander" || name == "containment";
         const bool has_field = name == "flow_follow", has_polygon = name == "polygon_containment";
-        wend_stage stage = WEND_STAGE(name.c_str(), has_field ? field : has_polygon ? polygon : area,
+        wend_stage stage = WEND_STAGE(name.c_str(),
+                                      has_field     ? field
+                                      : has_polygon ? polygon
+                                                    : area,
                                       has_area || has_field || has_polygon ? 1u : 0u);
         if (!has_polygon) stage.paths = paths;
         if (name.starts_with("custom_")) stage.custom = &custom;
