@@ -33,11 +33,13 @@ double core_nanoseconds() {
 
 double waited_seconds() {
     double all = std::numeric_limits<double>::quiet_NaN();
-    std::error_code ignored;
-    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+    std::error_code error;
+    std::filesystem::directory_iterator thread("/proc/self/task", error);
+    for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
         double ran = 0, waited = 0;
-        std::ifstream file(thread.path() / "schedstat");
-        if (file >> ran >> waited) all = std::isnan(all) ? waited : all + waited;
+        std::ifstream file(thread->path() / "schedstat");
+        // A kernel that counts no waits says 0 of all.
+        if (file >> ran >> waited && ran > 0) all = std::isnan(all) ? waited : all + waited;
     }
     return 1e-9 * all;
 }

@@ -88,9 +88,11 @@ for stage in hover:Hover mingle:Mingle; do
     grep -q '<svg' build/release/picture.svg || fail "no picture of $name"
 done
 rows=build/release/rows.json
-$bin/wend bench --filter '^hover\+locomotion/.*/agents:8192/threads:1(/|$)' --out $rows >/dev/null ||
-    fail "the benchmark row fails"
-grep -q '"hover+locomotion/' $rows || fail "no benchmark row"
+for name in hover mingle; do
+    $bin/wend bench --filter "^$name\\+locomotion/.*/agents:8192/threads:1(/|$)" --out $rows >/dev/null ||
+        fail "the benchmark row of $name fails"
+    grep -q "\"$name+locomotion/" $rows || fail "no benchmark row of $name"
+done
 
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)

@@ -253,11 +253,13 @@ function play(on) {
 /// Runs to a tick, a tenth of a second at a time, so that the page stays usable.
 async function goTo(wanted) {
     const mine = ++going;
+    let whole = true;
     while (sideWorld().tick < wanted) {
         try {
             for (const end = performance.now() + 100; sideWorld().tick < wanted && performance.now() < end;) advance();
         } catch (error) {
             say(error.message, true);
+            whole = false;
             break;
         }
         if (sideWorld().tick < wanted) {
@@ -269,7 +271,7 @@ async function goTo(wanted) {
     arrived = mine;
     showFigures(true);
     draw();
-    return true;
+    return whole;
 }
 
 // ---- figures
@@ -408,11 +410,12 @@ function amend(change) {
 /// Starts again with the agents of now and new ones, around places of the scenario.
 function drop(places, radius) {
     let i = 0;
-    const from = fragmentOf(run(sideWorld().tick));
+    const from = fragmentOf(run(sideWorld().tick)), isWhole = worlds.every(world => world.changed === null);
     const made = worlds.map((world, number) => withDropped(world, places, radius, `dropped_${"ab"[number]}.csv`));
     made.forEach(({ csv, scenario }) => give(scenario.agents.file, csv));
     if (!restart(() => made[i++].scenario)) return;
-    dropped = { places, radius, from };
+    dropped = isWhole ? { places, radius, from } : null;
+    if (!isWhole) say("A link leads to the start: parameters changed before the agents were dropped.");
     countAgents();
 }
 
@@ -550,8 +553,10 @@ async function show(wanted) {
     if (wanted.b === null) await compare(false);
     if (wanted.dropped) {
         const before = readFragment(wanted.dropped.from);
-        if (before.behaviour !== name || !await show(before) || !await goTo(before.tick ?? 0)) return false;
+        if (before.behaviour !== name) return say("The link is not whole.", true);
+        if (!await show(before) || !await goTo(before.tick ?? 0)) return false;
         drop(wanted.dropped.places, wanted.dropped.radius);
+        if (wanted.b === null) await compare(false);  // which the run before may have opened
     } else if (!choose(name)) return false;
     if (wanted.path?.length > 1 && sideWorld().json.paths) usePath(wanted.path);
     if (wanted.b !== null) await compare(true);

@@ -115,6 +115,7 @@ class Numbers {
                     taken_.push_back(box);
                     return {middle, base};
                 }
+        taken_.push_back({x + 6, y - 15, x + 6 + 2 * half, y - 3});
         return {x + 6 + half, y - 4};
     }
 

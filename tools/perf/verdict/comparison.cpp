@@ -334,6 +334,11 @@ StoredRun to_run(const Comparison& comparison, const ComparisonPlan& plan, RunKi
         for (std::uint32_t pair = 0; pair < one.pairs.size(); ++pair)
             run.results.back().counters.push_back(
                 {.side = Side::b, .round = pair, .name = pair_counter, .value = one.pairs[pair]});
+        if (one.crowded > 0)
+            run.results.back().counters.push_back({.side = Side::b,
+                                                   .round = 0,
+                                                   .name = crowded_counter,
+                                                   .value = static_cast<double>(one.crowded)});
     }
     for (const ExactChange& change : comparison.exact) {
         BenchResult& result = run.results.emplace_back(BenchResult{.name = change.name});

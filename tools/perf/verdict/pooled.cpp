@@ -15,14 +15,11 @@ namespace {
 /// Returns their number: 0 in runs of an earlier wend.
 std::size_t add_pairs(const BenchResult& result, Evidence& one) {
     const std::size_t before = one.pairs.size();
-    for (const Counter& counter : result.counters)
+    for (const Counter& counter : result.counters) {
         if (counter.name == pair_counter) one.pairs.push_back(counter.value);
-    const std::size_t added = one.pairs.size() - before;
-    // judge() ends the interval of a case that lacked cores there.
-    const Verdict& verdict = *result.verdict;
-    if (verdict.state == name(State::unclear) && verdict.high == 1 + verdict.least_effect)
-        one.crowded += added;
-    return added;
+        if (counter.name == crowded_counter) one.crowded += static_cast<std::size_t>(counter.value);
+    }
+    return one.pairs.size() - before;
 }
 
 void take(const Evidence& one, Verdict& verdict) {
