@@ -250,7 +250,7 @@ function play(on) {
     requestAnimationFrame(frame);
 }
 
-/// Runs to a tick, a tenth of a second at a time, so that the page stays usable.
+/// Runs to a tick, a tenth of a second at a time, so that the page stays usable. Returns false where it does not get there.
 async function goTo(wanted) {
     const mine = ++going;
     let whole = true;
@@ -455,9 +455,9 @@ function chooseInMenu(name) {
 
 /// Starts with as many agents; without a number, with those of the file.
 function setCount(count) {
-    if (count !== undefined && !mayHave(count, originalOf(behaviour), sideWorld())) return;
-    const original = originalOf(behaviour), { agents } = original;
-    if (!restart(json => (count === undefined ? { ...json, agents } : withCount(json, count, original, sideWorld())))) return;
+    const original = originalOf(behaviour);
+    if (count !== undefined && !mayHave(count, original, sideWorld())) return;
+    if (!restart(json => (count === undefined ? { ...json, agents: original.agents } : withCount(json, count, original, sideWorld())))) return;
     dropped = null;
     countAgents();
     showAll();

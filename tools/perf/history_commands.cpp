@@ -11,11 +11,10 @@
 #include "tools/perf/history/gbench_json.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/measure/this_machine.hpp"
+#include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
-#include "tools/support/output_file.hpp"
-#include "tools/support/progress.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -146,8 +145,7 @@ int run_report(const HistoryReportOptions& options) {
     const History history = open_history(options.database, History::Access::read);
     Report report = make_report(history, options.trend);
     report.words = project_words(fs::current_path(), builds_of(report));
-    support::write_file(options.html, to_html(report));
-    support::print_written(stdout, options.html);
+    write_report(options.html, to_html(report));
     return exit_none;
 }
 

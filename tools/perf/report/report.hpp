@@ -38,10 +38,9 @@ struct Report {
     std::string history;  ///< the file's name
     ProjectWords words{};
     Machine machine;
-    std::optional<KeyedRun>
-        comparison{};                 ///< the newest of two builds, with the earlier ones of the same two
-    std::optional<KeyedRun> times{};  ///< the newest of one
-    std::optional<Trend> trend{};     ///< none: no run names its commit
+    std::optional<KeyedRun> comparison{};  ///< the newest of two builds
+    std::optional<KeyedRun> times{};       ///< the newest of one
+    std::optional<Trend> trend{};          ///< none: no run names its commit
 };
 
 /// Fails (words::FileError) if there is nothing to report, or no such machine or reference.
