@@ -235,13 +235,20 @@ wend_code wend_state_hash(const wend_program* program, const wend_view* view, ui
         c::require("program", program);
         c::require("hash", hash);
         const AgentView agents = c::agents_of(view);
-        StreamSet hashed = agents.has(Stream::id) ? stream_set(Stream::id) : 0;
-        for (const StreamUse& use : program->program.streams())
-            if (use.use == Use::state) hashed |= stream_set(use.stream);
-        for (const Stream stream : hashed)
-            if (Status status = c::check_column(agents, stream); !status) return {.status = status};
+        if (Status status = state_hashes(program->program, agents, {}, {}); !status)
+            return {.status = status};
         *hash = state_hash(program->program, agents);
         return {};
+    });
+}
+
+wend_code wend_state_hashes(const wend_program* program, const wend_view* view, uint32_t first_id,
+                            uint32_t ids, uint64_t* hashes, size_t count, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("program", program);
+        if (count != 0) c::require("hashes", hashes);
+        return {.status = state_hashes(program->program, c::agents_of(view), {first_id, ids},
+                                       std::span(hashes, count))};
     });
 }
 

@@ -257,6 +257,20 @@ namespace Wend
             return hash;
         }
 
+        /// <summary>The fingerprints of the agents of each of <c>count</c> buckets of <c>ids</c> consecutive ids:
+        /// where two peers part.</summary>
+        public ulong[] StateHashes(View view, uint firstId, uint ids, int count)
+        {
+            var hashes = new ulong[count];
+            var result = Native.wend_result.Init;
+            fixed (ulong* to = hashes)
+                Native.Check(Native.wend_state_hashes(program, View.PointerOf(view), firstId, ids, to,
+                    (UIntPtr)count, &result), &result);
+            GC.KeepAlive(this);
+            GC.KeepAlive(view);
+            return hashes;
+        }
+
         /// <summary>The size of a snapshot of the view's state.</summary>
         public int SnapshotBytes(View view)
         {
@@ -1972,6 +1986,10 @@ namespace Wend
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Code wend_state_hash(wend_program* program, wend_view* view, ulong* hash, wend_result*
             result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Code wend_state_hashes(wend_program* program, wend_view* view, uint first_id, uint ids,
+            ulong* hashes, UIntPtr count, wend_result* result);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr wend_agent_index_memory_size(UIntPtr agents);

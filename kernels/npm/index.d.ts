@@ -268,6 +268,8 @@ export class Program {
     explain(view: View, slot: number, options: Ticks & { skip?: number }): BadValue | null;
     /** The state's fingerprint, of 64 bits: equal states have equal ones, on every machine. */
     stateHash(view: View): bigint;
+    /** The fingerprints of the agents of each of `count` buckets of `ids` consecutive ids: where two peers part. */
+    stateHashes(view: View, firstId: number, ids: number, count: number): BigUint64Array;
     /** A copy of the state, to come back to this tick. */
     save(view: View): Uint8Array;
     restore(view: View, snapshot: Uint8Array): void;

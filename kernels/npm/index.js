@@ -692,6 +692,19 @@ export class Program {
         View.withStruct(view, host, this, struct => host.call("wend_state_hash", this.handle, struct, host.pair));
         return host.data.getBigUint64(host.pair, true);
     }
+    stateHashes(view, firstId, ids, count) {
+        const host = this.#host;
+        const [first, each, buckets] = [["firstId", firstId], ["ids", ids], ["count", count]].map(([name, value]) => Number(whole(name, value, 2n ** 32n)));
+        return View.withStruct(view, host, this, struct => {
+            const at = host.take(8 * buckets);
+            try {
+                host.call("wend_state_hashes", this.handle, struct, first, each, at, buckets);
+                return new BigUint64Array(host.memory.buffer, at, buckets).slice();
+            } finally {
+                host.give(at);
+            }
+        });
+    }
     save(view) {
         const host = this.#host;
         return View.withStruct(view, host, this, struct => {

@@ -4,6 +4,7 @@
 // Every program case through the C interface: built from structs, its streams members of an array of structs.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -113,6 +114,10 @@ TEST_P(CCases, GiveTheBitsOfCppInStructs) {
         std::uint64_t hash = 0;
         ASSERT_EQ(wend_state_hash(program.get(), &structs.view(), &hash, nullptr), WEND_OK);
         EXPECT_EQ(hash, state_hash(tested.program, expected.view()));
+        std::array<std::uint64_t, 2> halves{};
+        ASSERT_EQ(wend_state_hashes(program.get(), &structs.view(), 0, 0x80000000, halves.data(), 2, nullptr),
+                  WEND_OK);
+        EXPECT_EQ(halves[0] + halves[1], hash);
     }
 }
 

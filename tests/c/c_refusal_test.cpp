@@ -212,7 +212,11 @@ TEST(CRefusal, OfAStateHash) {
     wend_result result = WEND_RESULT_INIT;
     EXPECT_EQ(wend_state_hash(made, &call.columns.view, nullptr, &result), WEND_BAD_ARGUMENT);
     EXPECT_STREQ(result.message, "hash is NULL");
+    EXPECT_EQ(wend_state_hashes(made, &call.columns.view, 0, 1, nullptr, 2, &result), WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(result.message, "hashes is NULL");
     std::uint64_t hash = 0;
+    EXPECT_EQ(wend_state_hashes(made, &call.columns.view, 0, 0, &hash, 1, &result),
+              WEND_PARAMETER_OUT_OF_RANGE);
     call.columns["velocity_x"].count = 99;
     EXPECT_EQ(wend_state_hash(made, &call.columns.view, &hash, &result), WEND_LENGTH_MISMATCH);
     call.columns["velocity_x"].count = 100;

@@ -598,6 +598,8 @@ static unsafe class WendTest
             Check(program.StateHash(view) != start, "a run changes the state");
             program.Restore(view, snapshot);
             Equal(program.StateHash(view), start, "hash of the restored state");
+            ulong[] halves = program.StateHashes(view, 0, 0x80000000, 2);
+            Equal(unchecked(halves[0] + halves[1]), start, "hashes of buckets of ids");
             try
             {
                 program.Restore(view, new byte[3]);

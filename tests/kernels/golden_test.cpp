@@ -5,6 +5,7 @@
 // compiler and optimisation level. tests/README.md describes how to regenerate the file.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 
 #include "support/golden_file.hpp"
@@ -109,6 +110,50 @@ TEST(StateHash, ExcludesInputs) {
     EXPECT_EQ(state_hash(test.program, population.view()), before);
     population.set<Stream::velocity_x>(50, -population.get<Stream::velocity_x>(50));
     EXPECT_NE(state_hash(test.program, population.view()), before);
+}
+
+TEST(StateHashes, AreThoseOfTheAgentsOfEachBucket) {
+    constexpr IdBuckets buckets{.first_id = 10, .ids = 7};
+    for (const ProgramCase& test : program_cases()) {
+        Population population = test.population(257, 3, Values::adversarial, 0, true);
+        shuffle_ids(population, 1);
+        std::array<std::uint64_t, 20> expected{}, hashes;
+        hashes.fill(1);
+        for (std::size_t slot = 0; slot < population.size(); ++slot) {
+            const std::uint32_t id = population.get<Stream::id>(slot);
+            if (id >= 10 && id < 150)
+                expected[(id - 10) / 7] += state_hash(test.program, population.view().slice(slot, 1));
+        }
+        ASSERT_TRUE(state_hashes(test.program, population.view(), buckets, hashes).ok());
+        EXPECT_EQ(hashes, expected) << test.name;
+    }
+}
+
+TEST(StateHashes, EndAtTheLastId) {
+    const ProgramCase& test = program_case("seek_none_values");
+    Population population = test.population(100, 1, Values::ordinary);
+    const AgentView view = population.view(0xffffffff - 99);
+    std::array<std::uint64_t, 3> hashes{};
+    ASSERT_TRUE(
+        state_hashes(test.program, view, {.first_id = 0xffffffff - 49, .ids = 0xffffffff}, hashes).ok());
+    EXPECT_EQ(hashes[0], state_hash(test.program, view.slice(50, 50)));
+    EXPECT_EQ(hashes[1], 0u);
+    ASSERT_TRUE(state_hashes(test.program, view, {.first_id = 5, .ids = 0x80000000}, hashes).ok());
+    EXPECT_EQ(hashes[0], 0u);
+    EXPECT_EQ(hashes[1], state_hash(test.program, view));
+}
+
+TEST(StateHashes, WhatIsRefused) {
+    const ProgramCase& test = program_case("seek_none_values");
+    Population population = test.population(10, 1, Values::ordinary);
+    AgentView view = population.view();
+    std::array<std::uint64_t, 2> hashes{1, 2};
+    EXPECT_EQ(message(state_hashes(test.program, view, {.ids = 0}, hashes)),
+              "ids of a bucket is 0, must be in [1, 4294967295]");
+    ASSERT_TRUE(view.bind(Stream::velocity_y, Column{}).ok());
+    EXPECT_EQ(message(state_hashes(test.program, view, {}, hashes)),
+              "streams velocity_y and position_x differ in length: 0 and 10 elements");
+    EXPECT_EQ(hashes, (std::array<std::uint64_t, 2>{1, 2}));
 }
 
 }  // namespace

@@ -72,6 +72,19 @@ class Runs(unittest.TestCase):
             program.run(part, dt=0.03, tick=0, count=3)
         self.assertEqual(program.state_hash(whole), program.state_hash(parts))
 
+    def test_state_hashes_find_the_agent_that_differs(self):
+        program, one, other = wend.Program(STAGES), population(), population()
+        other["position_x"][317] += 1
+        first, ids = 0, 1024
+        for _ in range(2):
+            ids //= 32
+            differs = program.state_hashes(one, first, ids, 32) != program.state_hashes(other, first, ids, 32)
+            self.assertEqual(differs.sum(), 1)
+            first += int(differs.argmax()) * ids
+        self.assertEqual((first, ids), (5 + 317, 1))
+        with self.assertRaisesRegex(wend.Error, r"ids of a bucket is 0, must be in \[1, "):
+            program.state_hashes(one, 0, 0, 3)
+
     def test_clock(self):
         program, clock = wend.Program(STAGES), wend.Clock(dt=0.03, seed=3)
         one, more = population(), population()

@@ -252,7 +252,7 @@ test("agents that look at those of another view", () => {
 test("what another Wend made is refused by name", async () => {
     const other = await load({ bytes: 2 ** 25 }), program = wend.program(wander), view = inside(program, 8);
     const foreign = inside(other.program(wander), 8), before = bytesOf(foreign), ticks = { dt, tick: 0 }, saved = program.save(view);
-    const calls = { run: [ticks], forces: [ticks], validate: [ticks], explain: [0, ticks], stateHash: [], save: [], restore: [saved] };
+    const calls = { run: [ticks], forces: [ticks], validate: [ticks], explain: [0, ticks], stateHash: [], stateHashes: [0, 1, 1], save: [], restore: [saved] };
     for (const [name, rest] of Object.entries(calls)) {
         refused(() => program[name](foreign, ...rest), "BAD_ARGUMENT", /^view: was made by another Wend, whose memory is another$/, { subject: "view" });
         for (const none of [undefined, null, foreign.streams]) refused(() => program[name](none, ...rest), "BAD_ARGUMENT", /^view: must be a View$/);
@@ -338,6 +338,14 @@ test("a state is saved and restored", () => {
     assert.notEqual(program.stateHash(view), before);
     program.restore(view, saved);
     assert.equal(program.stateHash(view), before);
+    const agent = program.stateHashes(view, 57, 1, 1)[0], hashes = program.stateHashes(view, 50, 10, 6);
+    assert.deepEqual([...hashes.slice(5)], [0n]);
+    view.streams.position_x[57] += 1;
+    const after = program.stateHashes(view, 50, 10, 6);
+    assert.equal(BigInt.asUintN(64, after[0] - hashes[0]), BigInt.asUintN(64, program.stateHashes(view, 57, 1, 1)[0] - agent));
+    assert.deepEqual([...after.slice(1)], [...hashes.slice(1)]);
+    refused(() => program.stateHashes(view, 0, 0, 1), "PARAMETER_OUT_OF_RANGE", /^ids of a bucket is 0/);
+    refused(() => program.stateHashes(view, 0, 1, -1), "BAD_ARGUMENT", /count/);
     refused(() => program.restore(view, saved.subarray(1)), "BAD_SNAPSHOT", /snapshot/);
     refused(() => program.restore(view, [...saved]), "BAD_ARGUMENT", /^snapshot: must be a Uint8Array that save gave$/);
     refused(() => program.restore(inside(program, 99), saved), "BAD_SNAPSHOT", /snapshot/);

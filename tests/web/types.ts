@@ -41,7 +41,7 @@ export async function frame(stages: readonly Stage[]): Promise<Result> {
     const hash: bigint = program.stateHash(view), ids: Uint32Array = wend.allocate(Uint32Array, 5);
     program.tune(0, { weight: 2, area: [0, 0, 1, 1] });
     program.restore(view, program.save(view));
-    console.log(hash, ids, hasVectors(), view.streams.position_x, program.explain(view, 0, { dt: 1 })?.message);
+    console.log(hash, program.stateHashes(view, 0, 64, 64)[0] ?? 0n, ids, hasVectors(), view.streams.position_x, program.explain(view, 0, { dt: 1 })?.message);
     const several: number | null = program.runViews([view, view], { ...clock.next(), see: "all_views" }).firstFaultView;
     console.log(several);
     // @ts-expect-error: no such choice

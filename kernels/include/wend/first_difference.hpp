@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "wend/agents.hpp"
 #include "wend/export.hpp"
@@ -35,5 +37,10 @@ struct Difference {
 [[nodiscard]] WEND_API Expected<std::optional<Difference>> first_difference(const Program& program,
                                                                             const AgentView& a,
                                                                             const AgentView& b) noexcept;
+
+/// The difference in words, with the names of the two views: "agent 17 in slot 3, velocity_x: 0.5
+/// (0x3f000000) here, 0.25 (0x3e800000) there; 3 values differ".
+[[nodiscard]] WEND_API std::string difference_text(const Difference& difference, std::string_view a = "here",
+                                                   std::string_view b = "there");
 
 }  // namespace wend

@@ -216,4 +216,19 @@ struct ViewSource {
 /// the program's state; 0 if a stream of the state is not bound, or has no memory.
 [[nodiscard]] WEND_API std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept;
 
+/// Consecutive ids in buckets of equal size.
+struct IdBuckets {
+    std::uint32_t first_id = 0;  ///< of the first bucket
+    std::uint32_t ids = 1;       ///< of a bucket; the last ones end at id 2^32 - 1
+};
+
+/// The fingerprints of the agents of each bucket, as many as `hashes` has elements: state_hash of these
+/// agents alone. Two peers whose fingerprints differ find the agent by few numbers: each divides its ids by
+/// 64 buckets, and then those of a bucket that differs. Agents of no bucket are left out.
+///
+/// Refuses IdBuckets::ids of 0, and a view that lacks a stream of the state; writes nothing then.
+[[nodiscard]] WEND_API Status state_hashes(const Program& program, const AgentView& agents,
+                                           const IdBuckets& buckets,
+                                           std::span<std::uint64_t> hashes) noexcept;
+
 }  // namespace wend

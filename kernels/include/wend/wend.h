@@ -992,6 +992,13 @@ WEND_C_API wend_code wend_explain(const wend_program* program, const wend_view* 
 WEND_C_API wend_code wend_state_hash(const wend_program* program, const wend_view* view, uint64_t* hash,
                                      wend_result* result) WEND_NOEXCEPT;
 
+/// The fingerprints of the agents of each of `count` buckets of `ids` consecutive ids, the first from
+/// `first_id` on: wend_state_hash of these agents alone. Two peers whose fingerprints differ find the agent
+/// by few numbers: each divides its ids by 64 buckets, and then those of a bucket that differs.
+WEND_C_API wend_code wend_state_hashes(const wend_program* program, const wend_view* view, uint32_t first_id,
+                                       uint32_t ids, uint64_t* hashes, size_t count,
+                                       wend_result* result) WEND_NOEXCEPT;
+
 // Queries
 
 /// Queries on the agents of a view: the nearest ones, all within a radius, those that a ray or a disc hits,

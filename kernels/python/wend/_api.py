@@ -627,6 +627,7 @@ FUNCTIONS = {
     "wend_validate": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_explain": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, POINTER(CResult)]),
     "wend_state_hash": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
+    "wend_state_hashes": (c_int32, [c_void_p, POINTER(CView), c_uint32, c_uint32, c_void_p, c_size_t, POINTER(CResult)]),
     "wend_agent_index_memory_size": (c_size_t, [c_size_t]),
     "wend_agent_index_create": (c_int32, [c_size_t, c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
     "wend_agent_index_destroy": (None, [c_void_p]),

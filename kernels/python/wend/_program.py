@@ -408,6 +408,13 @@ class Program:
         call("wend_state_hash", self._handle, ctypes.byref(checked_view(view)._view), ctypes.byref(hashed))
         return hashed.value
 
+    def state_hashes(self, view: View, first_id: int, ids: int, count: int) -> np.ndarray:
+        """The fingerprints of the agents of each of `count` buckets of `ids` consecutive ids: where two peers part."""
+        hashes = np.zeros(whole("count", count, 2**32), np.uint64)
+        call("wend_state_hashes", self._handle, ctypes.byref(checked_view(view)._view),
+             whole("first_id", first_id, 2**32), whole("ids", ids, 2**32), hashes.ctypes.data, hashes.size)
+        return hashes
+
     @staticmethod
     def _ticks_of(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
         return _ticks(dt, tick, count, seed)

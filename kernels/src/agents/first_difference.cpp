@@ -6,9 +6,10 @@
 #include <bit>
 #include <cstring>
 
+#include "agents/state_streams.hpp"
 #include "columns/column_memory.hpp"
 #include "columns/elements.hpp"
-#include "program/plan.hpp"
+#include "number_text.hpp"
 
 namespace wend {
 namespace {
@@ -72,10 +73,23 @@ Expected<std::optional<Difference>> first_difference(StreamSet streams, const Ag
 
 Expected<std::optional<Difference>> first_difference(const Program& program, const AgentView& a,
                                                      const AgentView& b) noexcept {
-    StreamSet state = 0;
-    for (const StreamUse& use : program.streams())
-        if (use.use == Use::state) state |= stream_set(use.stream);
-    return first_difference(state, a, b);
+    return first_difference(detail::state_streams(program), a, b);
+}
+
+std::string difference_text(const Difference& difference, std::string_view a, std::string_view b) {
+    const std::size_t digits = 2 * size_of(info(difference.stream).element);
+    const auto element = [&](double value, std::uint64_t bits) {
+        std::string text = ' ' + detail::number_text(value) + " (0x";
+        for (std::size_t digit = digits; digit-- > 0;) text += "0123456789abcdef"[bits >> 4 * digit & 15];
+        return text + ") ";
+    };
+    std::string text =
+        "agent " + std::to_string(difference.id) + " in slot " + std::to_string(difference.slot) + ", ";
+    text.append(name(difference.stream)).append(":");
+    text.append(element(difference.a, difference.a_bits)).append(a).append(",");
+    text.append(element(difference.b, difference.b_bits)).append(b);
+    if (difference.count > 1) text += "; " + std::to_string(difference.count) + " values differ";
+    return text;
 }
 
 }  // namespace wend

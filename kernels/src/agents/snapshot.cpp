@@ -7,9 +7,8 @@
 #include <cstring>
 
 #include "agents/snapshot_header.hpp"
-#include "columns/column_memory.hpp"
+#include "agents/state_streams.hpp"
 #include "columns/elements.hpp"
-#include "program/plan.hpp"
 
 namespace wend {
 namespace {
@@ -19,47 +18,37 @@ using detail::SnapshotHeader;
 
 SnapshotHeader header_of(const Program& program, const AgentView& agents) {
     detail::NamesHash state;
-    for (const StreamUse& use : program.streams())
-        if (use.use == Use::state) state.add(name(use.stream));
+    for (const Stream stream : detail::state_streams(program)) state.add(name(stream));
     return detail::snapshot_header(detail::state_magic, state.value(), agents.size());
-}
-
-/// Whether the view holds the program's state.
-Status check_state(const Program& program, const AgentView& agents, bool written) {
-    for (const StreamUse& use : program.streams())
-        if (use.use == Use::state)
-            if (Status s = detail::check_column(agents, use.stream, written); !s) return s;
-    return {};
 }
 
 }  // namespace
 
 std::size_t snapshot_bytes(const Program& program, const AgentView& agents) noexcept {
     std::size_t bytes = sizeof(SnapshotHeader);
-    for (const StreamUse& use : program.streams())
-        if (use.use == Use::state) bytes += agents.size() * size_of(info(use.stream).element);
+    for (const Stream stream : detail::state_streams(program))
+        bytes += agents.size() * size_of(info(stream).element);
     return bytes;
 }
 
 Status save(const Program& program, const AgentView& agents, std::span<std::byte> snapshot) noexcept {
-    if (Status s = check_state(program, agents, false); !s) return s;
+    if (Status s = detail::check_state(program, agents, false); !s) return s;
     if (snapshot.size() < snapshot_bytes(program, agents))
         return bad_snapshot("the snapshot's memory is too small");
     const SnapshotHeader header = header_of(program, agents);
     std::byte* to = snapshot.data();
     std::memcpy(to, &header, sizeof header);
     to += sizeof header;
-    for (const StreamUse& use : program.streams()) {
-        if (use.use != Use::state) continue;
-        detail::copy_elements(to, agents.column(use.stream), 0, agents.size());
-        to += agents.size() * size_of(info(use.stream).element);
+    for (const Stream stream : detail::state_streams(program)) {
+        detail::copy_elements(to, agents.column(stream), 0, agents.size());
+        to += agents.size() * size_of(info(stream).element);
     }
     return {};
 }
 
 Status restore(const Program& program, const AgentView& agents,
                std::span<const std::byte> snapshot) noexcept {
-    if (Status s = check_state(program, agents, true); !s) return s;
+    if (Status s = detail::check_state(program, agents, true); !s) return s;
     SnapshotHeader header;
     const SnapshotHeader expected = header_of(program, agents);
     if (Status s = detail::read_header(snapshot, expected, header); !s) return s;
@@ -68,9 +57,8 @@ Status restore(const Program& program, const AgentView& agents,
     if (header.agents != expected.agents) return bad_snapshot("the snapshot is of another number of agents");
     if (snapshot.size() < snapshot_bytes(program, agents)) return bad_snapshot("the snapshot is cut off");
     const std::byte* from = snapshot.data() + sizeof header;
-    for (const StreamUse& use : program.streams()) {
-        if (use.use != Use::state) continue;
-        const Column& to = agents.column(use.stream);
+    for (const Stream stream : detail::state_streams(program)) {
+        const Column& to = agents.column(stream);
         detail::restore_elements(to, from, agents.size());
         from += agents.size() * size_of(to.element);
     }

@@ -59,6 +59,7 @@ struct KernelTables {
         take(table.chunk, object.chunk);
         take(table.step_at_edge, object.step_at_edge);
         take(table.copies, object.copies);
+        take(table.hash, object.hash);
     }
     template <class Pointer>
     static void take(Pointer& to, Pointer from) {

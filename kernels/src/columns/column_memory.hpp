@@ -60,6 +60,7 @@ inline constexpr std::size_t element_alignment = 4;
 [[nodiscard]] inline Status check_column(const AgentView& agents, Stream stream, bool written) noexcept {
     const Column& column = agents.column(stream);
     const char* const subject = name(stream).data();
+    if (!agents.has(stream) && agents.size() != 0) return {.code = Code::missing_stream, .subject = subject};
     if (column.count != agents.size())
         return {.code = Code::length_mismatch,
                 .subject = subject,

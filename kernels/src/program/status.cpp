@@ -3,33 +3,18 @@
 
 #include "wend/status.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <string_view>
 
 #include "float_environment.hpp"
+#include "number_text.hpp"
 #include "wend/streams.hpp"
 
 namespace wend {
 namespace {
 
-std::string number(double value) {
-    if (std::isnan(value)) return "nan";  // of either sign
-    char text[32];
-    // A whole number has all its digits: 20000, not 2e+04.
-    if (value != 0 && std::fabs(value) <= 0x1p53 && value == std::trunc(value))
-        return std::to_string(static_cast<std::int64_t>(value));
-    // Most are floats: print their digits, not those of the double.
-    const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
-    const float narrow = small ? static_cast<float>(value) : 0;
-    const bool is_float = static_cast<double>(narrow) == value;
-    const auto end = is_float ? std::to_chars(text, text + sizeof text, narrow)
-                              : std::to_chars(text, text + sizeof text, value);
-    return {text, end.ptr};
-}
+std::string number(double value) { return detail::number_text(value); }
 
 std::string join(std::initializer_list<std::string_view> parts) {
     std::string text;

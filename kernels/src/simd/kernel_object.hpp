@@ -37,8 +37,10 @@ constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
     (add_kernel<A, kind>(table), ...);
     if constexpr (requires { sizeof(ChunkKernel<A>); }) table.chunk = &ChunkKernel<A>::functions;
     if constexpr (requires { sizeof(EdgeKernel<A>); }) table.step_at_edge = EdgeKernel<A>::run;
-    if constexpr (std::string_view(WEND_KERNEL_FOLDER) == Locomotion::name)
+    if constexpr (std::string_view(WEND_KERNEL_FOLDER) == Locomotion::name) {
         table.copies = &LaneCopiesOn<A>::functions;
+        table.hash = add_to_hashes;
+    }
     return table;
 }
 

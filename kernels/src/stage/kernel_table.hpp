@@ -3,6 +3,7 @@
 #pragma once
 
 #include "stage/contract.hpp"
+#include "stage/state_hash.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {
@@ -27,6 +28,8 @@ struct KernelTable {
     EdgeFunction step_at_edge;
     /// For agents of several views in one tile; null where views share none.
     const LaneCopies* copies;
+    /// For state hashes.
+    HashFunction hash;
 };
 
 extern const KernelTable reference_table;

@@ -12,7 +12,8 @@ constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
             .pass = {},
             .chunk = nullptr,
             .step_at_edge = nullptr,
-            .copies = nullptr};
+            .copies = nullptr,
+            .hash = add_to_hashes};
 }
 
 }  // namespace
