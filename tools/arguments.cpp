@@ -192,6 +192,30 @@ std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
     return parse(app, argc, argv);
 }
 
+std::optional<int> parse(ReplayArguments& arguments, int argc, char** argv) {
+    CLI::App app(
+        "Runs the journal of a game's calls again (wend/journal.hpp), and compares the state after each "
+        "call; or "
+        "runs those of two peers, and names the first difference: tick, agent, stream, both values, and "
+        "whose "
+        "code wrote it.",
+        "wend replay");
+    add_file(app, "journal", arguments.journal, "The journal")->required();
+    add_file(app, "other", arguments.other, "The journal of a peer");
+    app.add_option("--isa", arguments.isa, "Instruction set by name; `wend isa` lists them")
+        ->type_name("NAME");
+    add_number<U32>(app, "--threads", arguments.threads,
+                    "Maximum number of threads; 1 is serial (default: all)", 1);
+    app.add_flag("--json", arguments.json, "The finding as JSON, on stdout");
+    app.footer(
+        "Examples:\n"
+        "  wend replay match.journal                            the same bits here?\n"
+        "  wend replay match.journal --isa reference --threads 1\n"
+        "  wend replay server.journal client.journal            where they part\n\n"
+        "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");
+    return parse(app, argc, argv);
+}
+
 std::optional<int> parse(PathsArguments& arguments, int argc, char** argv) {
     CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
     add_file(app, "file", arguments.file,

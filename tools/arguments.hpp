@@ -10,7 +10,7 @@
 
 #include "tools/scenario/overrides.hpp"
 
-/// Arguments of the subcommands `run`, `verify`, `paths`, `draw` and `isa`.
+/// Arguments of the subcommands `run`, `verify`, `replay`, `paths`, `draw` and `isa`.
 namespace wend::command {
 
 /// How often a run saves its state before its end; neither: never.
@@ -49,6 +49,14 @@ struct VerifyArguments {
     bool mpi = false;
 };
 
+struct ReplayArguments {
+    std::filesystem::path journal;
+    std::filesystem::path other;  ///< that of a peer; empty: none
+    std::string isa;
+    std::uint32_t threads = 0;
+    bool json = false;
+};
+
 struct PathsArguments {
     std::filesystem::path file;
     std::string projection = "geographic";
@@ -65,6 +73,7 @@ struct DrawArguments {
 /// with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(RunArguments& arguments, int argc, char** argv);
 [[nodiscard]] std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv);
+[[nodiscard]] std::optional<int> parse(ReplayArguments& arguments, int argc, char** argv);
 [[nodiscard]] std::optional<int> parse(PathsArguments& arguments, int argc, char** argv);
 [[nodiscard]] std::optional<int> parse(DrawArguments& arguments, int argc, char** argv);
 /// `wend isa` has none but --help.

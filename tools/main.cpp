@@ -26,6 +26,8 @@ constexpr std::array subcommands{
 #endif
     Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes",
                wend::command::main_verify},
+    Subcommand{"replay", "run a game's journal again, or find where those of two peers part",
+               wend::command::main_replay},
     Subcommand{"isa", "show which instruction sets run here, and which one is chosen",
                wend::command::main_isa},
     Subcommand{"paths", "list what is in a path file: counts, lengths, extent, what was skipped and why",

@@ -11,6 +11,7 @@ namespace wend::command {
 [[nodiscard]] int main_paths(int argc, char** argv);
 [[nodiscard]] int main_draw(int argc, char** argv);
 [[nodiscard]] int main_verify(int argc, char** argv);
+[[nodiscard]] int main_replay(int argc, char** argv);
 /// Start wend-bench and wend-perf in place of this process.
 [[nodiscard]] int main_bench(int argc, char** argv);
 [[nodiscard]] int main_perf(int argc, char** argv);

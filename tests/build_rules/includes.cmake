@@ -47,7 +47,7 @@ look_for_upward_includes(tools tests)
 
 # The rooms of the library, from the lowest up: a file includes its own room and those below it. Rooms of one level are
 # open to each other. The list and the table of kernels lie beside the rooms and are open to all.
-set(levels constants threads columns stage neighbours "simd|reference|paths|obstacles|flow|stages" program "agents|queries" tile call)
+set(levels constants threads columns stage neighbours "simd|reference|paths|obstacles|flow|stages" program "agents|queries" tile call journal)
 set(above ${levels})
 foreach(level IN LISTS levels)
     list(POP_FRONT above)

@@ -20,7 +20,7 @@ DOCS = "kernels/docs"
 GROUPS = {
     "Start": f"README.md {GALLERY} {DOCS}/tutorial.md {DOCS}/coming_from.md kernels/examples/README.md",
     "Guides": f"{DOCS}/crowds.md {DOCS}/flow_fields.md {DOCS}/navmesh.md {DOCS}/curves.md {DOCS}/physics.md "
-    f"{DOCS}/embedding.md {DOCS}/engines.md {DOCS}/building.md {DOCS}/ranks.md",
+    f"{DOCS}/desync.md {DOCS}/embedding.md {DOCS}/engines.md {DOCS}/building.md {DOCS}/ranks.md",
     "Languages": f"{DOCS}/c.md kernels/csharp/README.md kernels/python/README.md kernels/npm/README.md",
     "Reference": f"{DOCS}/stages.md bench/scenarios/README.md tools/README.md {LIVE} {DOCS}/compatibility.md "
     f"{DOCS}/bits.md {DOCS}/math.md",

@@ -21,7 +21,30 @@ struct SavedStream {
     std::span<const std::byte> bytes;
 };
 
-/// A scenario's state after some ticks, as a view over the bytes of the file (tools/README.md describes it).
+/// A scenario's state after some ticks, as a view over the bytes of the file. Numbers are little-endian:
+///
+///     offset       bytes  contents
+///     0            8      `wenddump`
+///     8            4      version of this format: 2
+///     12           4      bits version
+///     16           8      ticks that have run, which is the number of the next one
+///     24           8      seed
+///     32           8      number of agents n
+///     40           8      fingerprint of the stages: the JSON text of `stages`, keys in alphabetical order, without
+///                         blanks, then `area` as four floats if there is one
+///     48           8      fingerprint of the paths: for each its number of nodes and whether it is closed (4 bytes
+///                         each), then its nodes as pairs of doubles; 0 without paths
+///     56           8      fingerprint of the agents before the first tick: the sum over all streams of the word sum
+///                         of the elements, times the name's fingerprint, made odd
+///     64           4      `dt`, a float
+///     68           4      number of streams k
+///     72           32 k   for each stream, in alphabetical order: its name, padded with zeros to 28 bytes, and its
+///                         type in 4 (0 float, 1 double, 2 int32, 3 uint32)
+///     72 + 32 k           the streams one after the other, n elements each
+///     the last 8   8      word sum of all bytes before it
+///
+/// Fingerprints are XXH64 with seed 0. The word sum adds splitmix64's mix(w + (i + 1) 0x9e3779b97f4a7c15)
+/// over all words w of 4 bytes, i = 0 and up, modulo 2^64, so that each rank sums its own part.
 struct StateDump {
     std::uint64_t tick = 0;  ///< the number of ticks before the dump
     std::uint64_t seed = 0;

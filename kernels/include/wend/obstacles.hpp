@@ -65,6 +65,9 @@ class WEND_API ObstacleSetBuilder {
     /// inside in. One point is a circle of radius 0.
     ObstacleSetBuilder& add_wall(std::span<const Point> points, bool closed = false);
 
+    /// Adds a circle or a piece of a wall, as ObstacleSet::obstacle gives it.
+    ObstacleSetBuilder& add(const Obstacle& obstacle);
+
     /// Adds the paths of a set as walls, closed ones as polygons.
     ObstacleSetBuilder& add_walls(const PathSet& paths);
 

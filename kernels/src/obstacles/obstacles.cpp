@@ -254,6 +254,16 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_wall(std::span<const Point> points, 
     return *this;
 }
 
+ObstacleSetBuilder& ObstacleSetBuilder::add(const Obstacle& obstacle) {
+    if (Status status = detail::check_obstacle(obstacle, calls_++); !status) {
+        refuse(status);
+        return *this;
+    }
+    obstacles_.push_back(detail::stored_obstacle(obstacle));
+    obstacles_.back().of_polygon = obstacle.of_polygon;
+    return *this;
+}
+
 ObstacleSetBuilder& ObstacleSetBuilder::add_walls(const PathSet& paths) {
     std::vector<Point> points;
     for (std::size_t path = 0; path < paths.size(); ++path) {

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// A journal of a program's calls runs again with the same bits, on any instruction set, and ends at its last
+// whole block.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/bit_compare.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+#include "wend/journal.hpp"
+#include "wend/wend.hpp"
+
+namespace wend::test {
+namespace {
+
+/// A sink that keeps the bytes, up to a limit.
+struct Kept {
+    std::vector<std::byte> bytes;
+    std::vector<std::size_t> ends;  ///< of the blocks
+    std::size_t limit = std::size_t{1} << 40;
+
+    static bool write(void* context, std::span<const std::byte> block) {
+        Kept& kept = *static_cast<Kept*>(context);
+        if (kept.bytes.size() + block.size() > kept.limit) return false;
+        kept.bytes.insert(kept.bytes.end(), block.begin(), block.end());
+        kept.ends.push_back(kept.bytes.size());
+        return true;
+    }
+    [[nodiscard]] JournalSink sink() { return {write, this}; }
+};
+
+JournalWriter start(const Program& program, const AgentView& agents, Kept& kept,
+                    std::vector<std::byte>& memory, const JournalOptions& options = {}) {
+    memory.resize(JournalWriter::memory_size(program, agents, options));
+    Expected<JournalWriter> writer = JournalWriter::start(program, agents, kept.sink(), memory, options);
+    EXPECT_TRUE(writer.ok()) << message(writer.status());
+    return std::move(*writer);
+}
+
+struct Replayed {
+    std::uint64_t calls = 0;
+    std::uint64_t hashes = 0;  ///< that were compared
+    std::string wrong;         ///< the first call that differs, or why there is no journal
+    bool ended = false;
+    std::string damage;
+};
+
+Replayed replay(std::span<const std::byte> journal, Isa isa, std::span<const NamedStage> custom = {}) {
+    Replayed replayed;
+    std::optional<JournalReader> reader = JournalReader::open(journal, custom, replayed.wrong);
+    if (!reader) return replayed;
+    JournalCall call;
+    while (reader->next(call)) {
+        ++replayed.calls;
+        const std::string number = "call " + std::to_string(call.number);
+        if (call.code == Code::ok) {
+            const Result result = reader->run(serial_on(isa));
+            if (!result.status) replayed.wrong = number + ": " + message(result.status);
+            if (result.faults != call.faults) replayed.wrong = number + ": faults";
+        }
+        if (!call.hash || !replayed.wrong.empty()) continue;
+        ++replayed.hashes;
+        if (state_hash(reader->program(), reader->agents()) != *call.hash) replayed.wrong = number + ": hash";
+    }
+    replayed.ended = reader->ended();
+    replayed.damage = reader->damage();
+    return replayed;
+}
+
+/// The caller writes some elements of any stream between the calls, to values that are there.
+void change(Population& population, std::mt19937& random) {
+    for (const Stream stream : population.streams()) {
+        if (stream == Stream::id || random() % 3 != 0) continue;
+        std::array<std::byte, 8> element{};
+        const std::size_t size = size_of(info(stream).element);
+        for (int i = 0; i < 4; ++i) {
+            const std::size_t from = random() % population.size(), to = random() % population.size();
+            std::memcpy(element.data(), population.data(stream) + from * size, size);
+            population.set_bytes(stream, to, element.data());
+        }
+    }
+}
+
+class Journals : public ::testing::TestWithParam<Isa> {};
+INSTANTIATE_TEST_SUITE_P(AllIsas, Journals, each_isa(), isa_name);
+
+TEST_P(Journals, OfEveryProgramRunAgain) {
+    std::mt19937 random(5);
+    std::size_t number = 0;
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        std::vector<NamedStage> custom;
+        std::vector<std::string_view> names;
+        for (const Stage& stage : test.program.stages())
+            if (std::holds_alternative<CustomForce>(stage) ||
+                std::holds_alternative<CustomLocomotion>(stage)) {
+                custom.push_back({custom.empty() ? "first" : "second", stage});
+                names.push_back(custom.back().name);
+            }
+        Population population =
+            test.population(300, 3, ++number % 2 == 0 ? Values::faulty : Values::ordinary, 0, true);
+        Kept kept;
+        std::vector<std::byte> memory;
+        std::vector<std::uint8_t> active(300, 1);
+        {
+            JournalWriter writer =
+                start(test.program, population.view(), kept, memory, {.custom_stages = names});
+            for (std::uint64_t tick = 0; tick < 6; ++tick) {
+                AgentView view = population.view();
+                active[random() % 300] = 0;
+                if (tick > 3) view.only(active);
+                const Result result =
+                    writer.run(test.program, view, {.dt = test.dt, .first_tick = tick, .seed = 9},
+                               serial_on(supported_isas().back()));
+                ASSERT_TRUE(result.status.ok()) << message(result.status);
+                change(population, random);
+            }
+            ASSERT_TRUE(writer.works());
+        }
+        const Replayed replayed = replay(kept.bytes, GetParam(), custom);
+        EXPECT_EQ(replayed.wrong, "");
+        EXPECT_EQ(replayed.hashes, 6u);
+        EXPECT_TRUE(replayed.ended);
+        EXPECT_EQ(replayed.damage, "");
+    }
+}
+
+/// A game in which agents enter, leave and are sorted, and a target moves.
+struct Game {
+    Program program = build(
+        {Seek{.target = {0, 0}}, Wander{}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    AgentBuffer crowd{program};
+    Kept kept;
+    std::vector<std::byte> memory;
+    std::optional<JournalWriter> writer;
+
+    explicit Game(std::size_t most = 400, std::size_t limit = std::size_t{1} << 40) {
+        crowd.spawn(100);
+        kept.limit = limit;
+        writer.emplace(start(program, crowd.view(), kept, memory, {.most_agents = most}));
+    }
+    void frame(std::uint64_t tick) {
+        if (tick % 4 == 1) crowd.spawn(30);
+        if (tick % 4 == 2) crowd.remove(tick % crowd.size());
+        if (tick % 4 == 3) {
+            EXPECT_TRUE(program.tune(0, Seek{.target = {static_cast<float>(tick), 5}, .weight = 2}).ok());
+        }
+        EXPECT_TRUE(
+            writer->run(program, crowd.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1}).status.ok());
+    }
+};
+
+TEST(Journal, HoldsAgentsThatEnterAndLeaveAndParametersThatChange) {
+    Game game;
+    for (std::uint64_t tick = 0; tick < 20; ++tick) game.frame(tick);
+    EXPECT_TRUE(game.writer->works());
+    game.writer.reset();
+    std::string why;
+    std::optional<JournalReader> reader = JournalReader::open(game.kept.bytes, {}, why);
+    ASSERT_TRUE(reader) << why;
+    JournalCall call;
+    while (reader->next(call)) {
+        EXPECT_EQ(call.other_agents, call.number % 4 == 1 || call.number % 4 == 2) << call.number;
+        EXPECT_EQ(call.tuned, call.number % 4 == 3) << call.number;
+        EXPECT_EQ(call.ticks.first_tick, call.number);
+        EXPECT_TRUE(reader->run({.isa = Isa::reference}).status.ok());
+        EXPECT_EQ(state_hash(reader->program(), reader->agents()), call.hash) << call.number;
+    }
+    EXPECT_EQ(call.number, 19u);
+    EXPECT_EQ(state_hash(reader->program(), reader->agents()), state_hash(game.program, game.crowd.view()));
+}
+
+TEST(Journal, CutAnywhereEndsAtItsLastBlock) {
+    Game game;
+    for (std::uint64_t tick = 0; tick < 9; ++tick) game.frame(tick);
+    game.writer.reset();
+    const std::span<const std::byte> bytes = game.kept.bytes;
+    ASSERT_EQ(game.kept.ends.size(), 11u) << "the start, nine calls, and the end";
+    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+        const Replayed replayed = replay(bytes.first(size), supported_isas().back());
+        const auto blocks = static_cast<std::uint64_t>(
+            std::ranges::count_if(game.kept.ends, [&](std::size_t end) { return end <= size; }));
+        ASSERT_EQ(replayed.calls, std::clamp<std::uint64_t>(blocks, 1, 10) - 1) << size;
+        ASSERT_EQ(replayed.ended, size == bytes.size());
+        ASSERT_EQ(replayed.wrong.empty(), blocks != 0) << replayed.wrong;
+        const bool whole = blocks != 0 && game.kept.ends[blocks - 1] == size;
+        ASSERT_EQ(replayed.damage.empty(), whole || blocks == 0) << size;
+    }
+}
+
+TEST(Journal, FlippedAnywhereIsReadUpToThatBlock) {
+    Game game;
+    for (std::uint64_t tick = 0; tick < 6; ++tick) game.frame(tick);
+    game.writer.reset();
+    for (std::size_t at = 0; at < game.kept.bytes.size(); at += 3) {
+        std::vector<std::byte> flipped = game.kept.bytes;
+        flipped[at] ^= std::byte{16};
+        const Replayed replayed = replay(flipped, supported_isas().back());
+        const auto block = static_cast<std::uint64_t>(
+            std::ranges::count_if(game.kept.ends, [&](std::size_t end) { return end <= at; }));
+        ASSERT_EQ(replayed.calls, block == 0 ? 0 : block - 1) << at;
+        ASSERT_FALSE(replayed.ended);
+        ASSERT_TRUE(!replayed.damage.empty() || !replayed.wrong.empty());
+    }
+}
+
+TEST(Journal, FullDisk) {
+    Game game(400, 20'000);
+    std::uint64_t tick = 0;
+    for (; game.writer->works(); ++tick) {
+        ASSERT_LT(tick, 100u);
+        game.frame(tick);
+    }
+    for (int more = 0; more < 5; ++more) game.frame(tick++);  // the game goes on
+    game.writer.reset();
+    EXPECT_LE(game.kept.bytes.size(), 20'000u);
+    const Replayed replayed = replay(game.kept.bytes, supported_isas().back());
+    EXPECT_EQ(replayed.wrong, "");
+    EXPECT_EQ(replayed.calls + 2, game.kept.ends.size() + 1);
+    EXPECT_FALSE(replayed.ended);
+}
+
+TEST(Journal, MoreAgentsThanThereIsMemoryForEndIt) {
+    Game game(120);
+    game.frame(0);
+    EXPECT_TRUE(game.writer->works());
+    game.frame(1);
+    EXPECT_FALSE(game.writer->works());
+    EXPECT_EQ(replay(game.kept.bytes, supported_isas().back()).calls, 1u);
+}
+
+TEST(Journal, WhatIsRefused) {
+    Game game;
+    std::vector<std::byte> memory(game.memory.size() - 1);
+    const auto refusal = [&](const Program& program, const JournalOptions& options = {}) {
+        return message(
+            JournalWriter::start(program, game.crowd.view(), game.kept.sink(), memory, options).status());
+    };
+    EXPECT_NE(refusal(game.program, {.most_agents = 400}), "ok");
+    const std::array<std::string_view, 1> names{"mine"};
+    EXPECT_NE(refusal(game.program, {.custom_stages = names}), "ok");
+    PathPool pool = *PathPool::create({.paths = 10, .points = 80, .longest = 8});
+    EXPECT_NE(refusal(build({PathFollow{.paths = pool.paths()},
+                             Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}})),
+              "ok");
+    const std::vector<std::byte> foreign(100, std::byte{7});
+    EXPECT_EQ(replay(foreign, Isa::reference).wrong, "has bytes that are no block");
+    EXPECT_EQ(replay({}, Isa::reference).wrong, "is no journal of wend");
+}
+
+TEST(Journal, BytesInProportionToWhatChanged) {
+    Game game;
+    game.frame(0);
+    const std::uint64_t before = game.writer->written();
+    game.frame(4);
+    EXPECT_LT(game.writer->written() - before, 80u) << "a call without a change";
+    game.crowd.get<Stream::position_x>()[17] += 1;
+    const std::uint64_t still = game.writer->written();
+    game.frame(8);
+    EXPECT_LT(game.writer->written() - still, 100u) << "one element changed";
+}
+
+}  // namespace
+}  // namespace wend::test

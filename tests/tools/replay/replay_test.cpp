@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// `wend replay` runs journals again, and names the first difference of two and whose code it is of.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/command.hpp"
+#include "support/program_cases.hpp"
+#include "wend/journal.hpp"
+#include "wend/wend.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::size_t end_bytes = 25;  // of the block that ends a journal
+
+class Replay : public Command {
+  protected:
+    /// A game of 200 agents; from call 7 on something differs.
+    struct Fault {
+        float target_y = 3;  ///< of agent 17, that the caller writes
+        float dt = 0.125f;
+        float weight = 1;
+        std::size_t spawned = 0;  ///< agents that enter
+    };
+
+    std::string record(const Fault& fault, std::size_t calls = 12) {
+        std::string bytes;
+        const JournalSink sink{[](void* to, std::span<const std::byte> block) {
+                                   static_cast<std::string*>(to)->append(
+                                       reinterpret_cast<const char*>(block.data()), block.size());
+                                   return true;
+                               },
+                               &bytes};
+        Program program = build({Seek{}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+        AgentBuffer crowd(program);
+        crowd.spawn(200);
+        std::vector<std::byte> memory(
+            JournalWriter::memory_size(program, crowd.view(), {.most_agents = 300}));
+        auto journal = JournalWriter::start(program, crowd.view(), sink, memory, {.most_agents = 300});
+        EXPECT_TRUE(journal.ok());
+        for (std::uint64_t call = 0; call < calls; ++call) {
+            const bool faulty = call >= 7;
+            crowd.get<Stream::target_y>()[17] = faulty ? fault.target_y : 3;
+            if (call == 7) crowd.spawn(fault.spawned);
+            EXPECT_TRUE(program.tune(0, Seek{.weight = faulty ? fault.weight : 1}).ok());
+            EXPECT_TRUE(
+                journal
+                    ->run(program, crowd.view(), {.dt = faulty ? fault.dt : 0.125f, .first_tick = 100 + call})
+                    .status.ok());
+        }
+        journal->flush();
+        return bytes;
+    }
+};
+
+TEST_F(Replay, OfOneJournal) {
+    folder_.write("a.journal", record({}));
+    const Outcome ran = wend("replay a.journal");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(ran.out.find("12 calls of 200 agents at first, 12 hashes: all the same on "), 0u) << ran.out;
+    EXPECT_EQ(ran.err, "");
+    const Outcome json = wend("replay a.journal --isa reference --threads 1 --json");
+    EXPECT_EQ(nlohmann::json::parse(json.out).at("hashes"), 12);
+}
+
+TEST_F(Replay, NamesInputsThatDiffer) {
+    folder_.write("a.journal", record({}));
+    folder_.write("b.journal", record({.target_y = 3.5f}));
+    const Outcome ran = wend("replay a.journal b.journal");
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(
+        ran.err,
+        "call 7 (tick 107): before it agent 17 in slot 17, target_y: 3 (0x40400000) in a.journal, 3.5 "
+        "(0x40600000) in b.journal: target_y was written by the caller since the call before: the callers "
+        "diverged, not wend\n");
+    const nlohmann::json json = nlohmann::json::parse(wend("replay a.journal b.journal --json").out);
+    EXPECT_EQ(json.at("cause"), "caller");
+    EXPECT_EQ(json.at("tick"), 107);
+    EXPECT_EQ(json.at("agent"), 17);
+    EXPECT_EQ(json.at("stream"), "target_y");
+    EXPECT_EQ(json.at("b"), 3.5);
+}
+
+TEST_F(Replay, NamesCallsThatDiffer) {
+    folder_.write("a.journal", record({}));
+    const auto differs = [&](const Fault& fault) {
+        folder_.write("b.journal", record(fault));
+        const Outcome ran = wend("replay a.journal b.journal");
+        EXPECT_EQ(ran.status, 1);
+        return ran.err;
+    };
+    const std::string end = ": the callers diverged, not wend\n";
+    EXPECT_EQ(differs({.dt = 0.25f}),
+              "call 7 (tick 107): dt is 0.125 in a.journal and 0.25 in b.journal" + end);
+    EXPECT_EQ(differs({.weight = 2}), "call 7 (tick 107): the programs differ: stage 0 (seek), weight" + end);
+    EXPECT_EQ(differs({.spawned = 3}),
+              "call 7 (tick 107): 200 agents in a.journal and 203 in b.journal" + end);
+}
+
+TEST_F(Replay, OfPeersThatAgree) {
+    folder_.write("a.journal", record({}));
+    folder_.write("b.journal", record({}, 9));
+    const Outcome ran = wend("replay a.journal b.journal");
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_EQ(ran.out, "9 calls: all the same; b.journal ends there\n");
+}
+
+TEST_F(Replay, OfWhatIsNoJournal) {
+    const std::string journal = record({});
+    folder_.write("foreign", "id,x,y\n1,2,3\n, and more bytes than a header has");
+    folder_.write("killed", journal.substr(0, journal.size() - end_bytes));
+    folder_.write("cut", journal.substr(0, journal.size() - end_bytes - 5));
+    folder_.write("short", journal.substr(0, 40));
+    EXPECT_EQ(wend("replay foreign").status, 2);
+    EXPECT_NE(wend("replay foreign").err.find("foreign: has bytes that are no block"), std::string::npos);
+    EXPECT_NE(wend("replay short").err.find("short: is cut off within a block"), std::string::npos);
+    EXPECT_EQ(wend("replay none").status, 2);
+    const Outcome killed = wend("replay killed");
+    EXPECT_EQ(killed.status, 0);
+    EXPECT_EQ(killed.err, "killed was not ended: its process stopped before\n");
+    EXPECT_EQ(killed.out.find("12 calls"), 0u) << killed.out;
+    const Outcome cut = wend("replay cut");
+    EXPECT_EQ(cut.status, 0);
+    EXPECT_EQ(cut.err, "cut is cut off within a block\n");
+    EXPECT_EQ(cut.out.find("11 calls"), 0u) << cut.out;
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/replay/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+
+#include "tools/support/input_file.hpp"
+#include "wend/first_difference.hpp"
+#include "wend/journal.hpp"
+#include "words/file_error.hpp"
+#include "words/printable.hpp"
+
+namespace wend::replay {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A journal from a file.
+class Journal {
+  public:
+    explicit Journal(const std::filesystem::path& file)
+        : file_(file), bytes_(support::read_file(file, support::most_dump_bytes)) {
+        std::string message;
+        reader_ = JournalReader::open(std::as_bytes(std::span(bytes_)), {}, message);
+        if (!reader_) words::fail(file, message);
+    }
+
+    [[nodiscard]] JournalReader& reader() { return *reader_; }
+    [[nodiscard]] std::string name() const { return words::printable(file_.string()); }
+    bool next() { return reader_->next(call); }
+
+    /// Runs the call, unless the writer's was refused.
+    Result run(const Execution& execution) {
+        return call.code == Code::ok ? reader_->run(execution) : Result{};
+    }
+    [[nodiscard]] std::uint64_t hash() const { return state_hash(reader_->program(), reader_->agents()); }
+
+    /// The reason why it ends, in a sentence.
+    [[nodiscard]] std::string end() const {
+        if (reader_->ended()) return {};
+        return fmt::format("{} {}\n", name(),
+                           reader_->damage().empty() ? "was not ended: its process stopped before"
+                                                     : std::string(reader_->damage()));
+    }
+
+    JournalCall call;
+
+  private:
+    std::filesystem::path file_;
+    std::string bytes_;
+    std::optional<JournalReader> reader_;
+};
+
+std::string place_of(const JournalCall& call) {
+    return call.ticks.first_tick ? fmt::format("call {} (tick {})", call.number, *call.ticks.first_tick)
+                                 : fmt::format("call {}", call.number);
+}
+
+/// A finding, in words and as JSON.
+struct Finding {
+    std::string text;
+    Json json = Json::object();
+};
+
+Finding finding_at(const JournalCall& call, std::string_view cause) {
+    Finding found;
+    found.json = {{"call", call.number}, {"cause", cause}};
+    if (call.ticks.first_tick) found.json["tick"] = *call.ticks.first_tick;
+    return found;
+}
+
+int print(const Finding& found, bool json, std::ostream& out, std::ostream& err) {
+    if (json)
+        out << found.json.dump(2) << "\n";
+    else
+        err << found.text << "\n";
+    return 1;
+}
+
+std::string isa_text(const Execution& execution) {
+    return std::string(name(execution.isa ? *execution.isa : *default_isa()));
+}
+
+/// Whether two calls and their programs are alike.
+std::optional<Finding> difference_of_calls(Journal& a, Journal& b) {
+    const auto differs = [&](std::string_view cause, const std::string& what) {
+        Finding found = finding_at(a.call, cause);
+        found.text = fmt::format("{}: {}: the callers diverged, not wend", place_of(a.call), what);
+        return found;
+    };
+    const Ticks &ours = a.call.ticks, &theirs = b.call.ticks;
+    if (ours.dt != theirs.dt)
+        return differs("ticks",
+                       fmt::format("dt is {} in {} and {} in {}", ours.dt, a.name(), theirs.dt, b.name()));
+    if (ours.count != theirs.count)
+        return differs("ticks", fmt::format("{} ticks in {} and {} in {}", ours.count, a.name(), theirs.count,
+                                            b.name()));
+    if (ours.first_tick != theirs.first_tick)
+        return differs("ticks",
+                       fmt::format("the first tick is {} in {} and {} in {}", ours.first_tick.value_or(0),
+                                   a.name(), theirs.first_tick.value_or(0), b.name()));
+    if (ours.seed != theirs.seed)
+        return differs("ticks", fmt::format("the seed is {} in {} and {} in {}", ours.seed, a.name(),
+                                            theirs.seed, b.name()));
+    if (const std::string stage = first_other_parameter(a.reader().program(), b.reader().program());
+        !stage.empty())
+        return differs("program", fmt::format("the programs differ: {}", stage));
+    if (a.reader().agents().size() != b.reader().agents().size())
+        return differs("agents", fmt::format("{} agents in {} and {} in {}", a.reader().agents().size(),
+                                             a.name(), b.reader().agents().size(), b.name()));
+    return std::nullopt;
+}
+
+/// The first element that differs before the call.
+std::optional<Finding> difference_of_agents(Journal& a, Journal& b) {
+    const AgentView &ours = a.reader().agents(), &theirs = b.reader().agents();
+    const auto difference = first_difference(ours.bound() & theirs.bound(), ours, theirs);
+    if (!difference) words::fail(b.name(), message(difference.status()));
+    if (!*difference) return std::nullopt;
+    const Difference& first = **difference;
+    const bool changed = a.call.changed.has(static_cast<std::size_t>(first.stream)) ||
+                         b.call.changed.has(static_cast<std::size_t>(first.stream));
+    Finding found = finding_at(a.call, "caller");
+    found.text = fmt::format("{}: before it {}: {} was written by {}: the callers diverged, not wend",
+                             place_of(a.call), difference_text(first, "in " + a.name(), "in " + b.name()),
+                             name(first.stream), changed ? "the caller since the call before" : "the caller");
+    found.json.update({{"agent", first.id},
+                       {"slot", first.slot},
+                       {"stream", name(first.stream)},
+                       {"a", first.a},
+                       {"b", first.b},
+                       {"a_bits", first.a_bits},
+                       {"b_bits", first.b_bits},
+                       {"values", first.count}});
+    return found;
+}
+
+/// Where two machines computed different bits from the same inputs.
+std::optional<Finding> difference_of_hashes(Journal& a, Journal& b, const Execution& execution) {
+    if (!a.call.hash || !b.call.hash || *a.call.hash == *b.call.hash) return std::nullopt;
+    const std::uint64_t here = a.hash();
+    const std::string odd = here == *a.call.hash   ? b.name()
+                            : here == *b.call.hash ? a.name()
+                                                   : "each of them";
+    Finding found = finding_at(a.call, "wend");
+    found.text = fmt::format(
+        "{}: from the same inputs the states differ after it: hash {:016x} in {}, {:016x} in {}, {:016x} "
+        "here "
+        "({}): look at the machine of {}, at its custom stages and by `wend verify`",
+        place_of(a.call), *a.call.hash, a.name(), *b.call.hash, b.name(), here, isa_text(execution), odd);
+    found.json.update({{"a_hash", fmt::format("{:016x}", *a.call.hash)},
+                       {"b_hash", fmt::format("{:016x}", *b.call.hash)},
+                       {"hash_here", fmt::format("{:016x}", here)}});
+    return found;
+}
+
+}  // namespace
+
+int replay_journal(const std::filesystem::path& file, const Execution& execution, bool json,
+                   std::ostream& out, std::ostream& err) {
+    Journal journal(file);
+    std::uint64_t calls = 0, hashes = 0;
+    const std::size_t agents = journal.reader().agents().size();
+    while (journal.next()) {
+        ++calls;
+        const Result result = journal.run(execution);
+        const JournalCall& call = journal.call;
+        if (!result.status)
+            words::fail(file, fmt::format("{} is refused here: {}", place_of(call), message(result.status)));
+        if (!call.hash) continue;
+        ++hashes;
+        const std::uint64_t here = journal.hash();
+        if (here == *call.hash) continue;
+        Finding found = finding_at(call, "wend");
+        found.text = fmt::format("{}: {}: the hash after it is {:016x} here ({}), and was {:016x}",
+                                 journal.name(), place_of(call), here, isa_text(execution), *call.hash);
+        found.json.update(
+            {{"hash_here", fmt::format("{:016x}", here)}, {"hash", fmt::format("{:016x}", *call.hash)}});
+        return print(found, json, out, err);
+    }
+    err << journal.end();
+    if (json)
+        out << Json{{"calls", calls},
+                    {"hashes", hashes},
+                    {"agents", agents},
+                    {"ended", journal.reader().ended()}}
+                   .dump(2)
+            << "\n";
+    else
+        out << fmt::format("{} calls of {} agents at first, {} hashes: all the same on {}\n", calls, agents,
+                           hashes, isa_text(execution));
+    return 0;
+}
+
+int compare_journals(const std::filesystem::path& a_file, const std::filesystem::path& b_file,
+                     const Execution& execution, bool json, std::ostream& out, std::ostream& err) {
+    Journal a(a_file), b(b_file);
+    std::uint64_t calls = 0;
+    while (true) {
+        const bool more_of_a = a.next(), more_of_b = b.next();
+        if (!more_of_a || !more_of_b) {
+            err << a.end() << b.end();
+            const std::string rest = more_of_a   ? fmt::format("; {} ends there", b.name())
+                                     : more_of_b ? fmt::format("; {} ends there", a.name())
+                                                 : "";
+            if (json)
+                out << Json{{"calls", calls}, {"cause", nullptr}}.dump(2) << "\n";
+            else
+                out << fmt::format("{} calls: all the same{}\n", calls, rest);
+            return 0;
+        }
+        std::optional<Finding> found = difference_of_calls(a, b);
+        if (!found) found = difference_of_agents(a, b);
+        if (found) return print(*found, json, out, err);
+        static_cast<void>(a.run(execution));
+        static_cast<void>(b.run(execution));
+        if (found = difference_of_hashes(a, b, execution); found) return print(*found, json, out, err);
+        ++calls;
+    }
+}
+
+}  // namespace wend::replay

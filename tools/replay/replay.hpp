@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+
+#include "wend/execution.hpp"
+
+/// Journals that run again (wend/journal.hpp).
+namespace wend::replay {
+
+/// Runs a journal and compares the hash of each call. Exit status: 0 the same, 1 a call differs, which stderr
+/// or the JSON names. Throws where there is no journal to read.
+[[nodiscard]] int replay_journal(const std::filesystem::path& file, const Execution& execution, bool json,
+                                 std::ostream& out, std::ostream& err);
+
+/// Runs the journals of two peers side by side, and names the first difference and whose code it is of: exit
+/// status 1. 0: they are the same as far as both go.
+[[nodiscard]] int compare_journals(const std::filesystem::path& a, const std::filesystem::path& b,
+                                   const Execution& execution, bool json, std::ostream& out,
+                                   std::ostream& err);
+
+}  // namespace wend::replay
