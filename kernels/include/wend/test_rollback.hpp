@@ -56,9 +56,12 @@ bool succeeds(const Function& function) {
         return function(), true;
 }
 
-/// The frames to which a rollback test may go back.
+}  // namespace detail
+
+/// The frames to which test_rollback may go back; a game needs only that function.
 class WEND_API RollbackFrames {
   public:
+    /// None yet.
     RollbackFrames(const Program& program, const RollbackOptions& options);
     RollbackFrames(const RollbackFrames&) = delete;
     RollbackFrames& operator=(const RollbackFrames&) = delete;
@@ -68,6 +71,7 @@ class WEND_API RollbackFrames {
     [[nodiscard]] std::vector<std::byte>& snapshot(std::uint64_t frame);
     /// The memory for a snapshot that is compared.
     [[nodiscard]] std::vector<std::byte>& snapshot_again();
+    /// Keeps the agents of a frame's start.
     void keep(std::uint64_t frame, const AgentView& agents);
     /// Compares the agents after a restore with those of the frame's start.
     [[nodiscard]] RollbackResult compare_restored(std::uint64_t frame, const AgentView& agents);
@@ -79,8 +83,6 @@ class WEND_API RollbackFrames {
     std::unique_ptr<Frames> frames_;
 };
 
-}  // namespace detail
-
 /// Runs a game's frames 0, 1, ... and, in each, goes back some frames and runs these again, as netcode does:
 /// all have to end as they did the first time. Finds state that a snapshot lacks, memory that is read before
 /// it is written, and results that depend on an order which is not fixed (ggrs calls this SyncTest).
@@ -91,7 +93,7 @@ class WEND_API RollbackFrames {
 template <RollbackGame Game>
 [[nodiscard]] RollbackResult test_rollback(const Program& program, Game& game,
                                            const RollbackOptions& options = {}) {
-    detail::RollbackFrames frames(program, options);
+    RollbackFrames frames(program, options);
     RollbackResult result;
     const auto works = [&](const char* what, std::uint64_t frame, const auto& function) {
         if (!detail::succeeds(function))

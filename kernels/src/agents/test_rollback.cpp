@@ -10,7 +10,7 @@
 #include "columns/elements.hpp"
 #include "wend/first_difference.hpp"
 
-namespace wend::detail {
+namespace wend {
 namespace {
 
 /// Copies of streams, which lie side by side.
@@ -22,8 +22,8 @@ class StreamCopies {
             const ElementType element = info(stream).element;
             std::vector<std::uint64_t>& memory = memory_[static_cast<std::size_t>(stream)];
             memory.resize((agents.size() * size_of(element) + 7) / 8);
-            copy_elements(memory.data(), agents.column(stream), 0, agents.size());
-            BoundColumns::bind(view_, stream, {memory.data(), agents.size(), element, false});
+            detail::copy_elements(memory.data(), agents.column(stream), 0, agents.size());
+            detail::BoundColumns::bind(view_, stream, {memory.data(), agents.size(), element, false});
         }
     }
     [[nodiscard]] const AgentView& view() const { return view_; }
@@ -60,7 +60,7 @@ struct RollbackFrames::Frames {
 
 RollbackFrames::RollbackFrames(const Program& program, const RollbackOptions& options)
     : frames_(std::make_unique<Frames>()) {
-    frames_->state = state_streams(program);
+    frames_->state = detail::state_streams(program);
     for (const StreamUse& use : program.streams())
         if (use.use == Use::input) frames_->inputs |= stream_set(use.stream);
     for (const Stream stream : program.optional_inputs()) frames_->inputs |= stream_set(stream);
@@ -127,4 +127,4 @@ RollbackResult RollbackFrames::compare(std::uint64_t frame, std::uint64_t from, 
             frame};
 }
 
-}  // namespace wend::detail
+}  // namespace wend
