@@ -27,7 +27,4 @@ namespace wend::c {
 /// Refuses an unknown instruction set; null gives the defaults.
 [[nodiscard]] Execution execution_of(const wend_execution* execution);
 
-/// Whether a stream has an element for each agent.
-[[nodiscard]] Status check_column(const AgentView& agents, Stream stream);
-
 }  // namespace wend::c

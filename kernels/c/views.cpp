@@ -26,6 +26,21 @@ static_assert(WEND_SELECT_ALL == static_cast<int>(Selection::Kind::all) &&
 
 namespace {
 
+/// Whether a stream has an element for each agent.
+Status check_column(const AgentView& agents, Stream stream) {
+    const Column& column = agents.column(stream);
+    const char* const name = wend::name(stream).data();
+    if (agents.size() != 0 && (!agents.has(stream) || (column.data == nullptr && column.count != 0)))
+        return {.code = Code::missing_stream, .subject = name};
+    if (column.count != agents.size())
+        return {.code = Code::length_mismatch,
+                .subject = name,
+                .other = "position_x",
+                .value = static_cast<double>(column.count),
+                .expected = static_cast<double>(agents.size())};
+    return {};
+}
+
 std::string element_name(wend_element element) {
     static constexpr const char* names[] = {"WEND_F32", "WEND_F64", "WEND_I32", "WEND_U32"};
     return element >= WEND_F32 && element <= WEND_U32 ? names[element] : std::to_string(element);
@@ -165,20 +180,6 @@ ChunkView chunk_of(const Layout& layout, const wend_chunk& chunk) {
             .workspace = workspace_of(chunk.workspace, chunk.workspace_count)};
 }
 
-Status check_column(const AgentView& agents, Stream stream) {
-    const Column& column = agents.column(stream);
-    const char* const name = wend::name(stream).data();
-    if (agents.size() != 0 && (!agents.has(stream) || (column.data == nullptr && column.count != 0)))
-        return {.code = Code::missing_stream, .subject = name};
-    if (column.count != agents.size())
-        return {.code = Code::length_mismatch,
-                .subject = name,
-                .other = "position_x",
-                .value = static_cast<double>(column.count),
-                .expected = static_cast<double>(agents.size())};
-    return {};
-}
-
 }  // namespace wend::c
 
 wend_code wend_workspace_size(const wend_program* program, const wend_view* view, size_t* floats,
@@ -201,7 +202,7 @@ wend_code wend_keep_start(const wend_view* view, float* workspace, size_t worksp
         const std::uint32_t column_size = c::given_size(columns);
         const std::uint32_t view_size = c::given_size(start);
         for (const Stream stream : kept)
-            if (Status status = c::check_column(agents, stream); !status) return {.status = status};
+            if (Status status = check_column(agents, stream); !status) return {.status = status};
         const std::size_t needed = kept.size() * agents.size();
         if (workspace == nullptr || workspace_count < needed)
             return {.status = {.code = Code::missing_workspace,

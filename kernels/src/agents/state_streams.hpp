@@ -16,7 +16,15 @@ namespace wend::detail {
     return state;
 }
 
-/// Whether the view has them.
+/// The streams of a view that matter to the program: its state and inputs, without outputs and records.
+[[nodiscard]] inline StreamSet used_streams(const Program& program) noexcept {
+    StreamSet used = stream_set(Stream::id) | stream_set(Stream::stages);
+    for (const StreamUse& use : program.streams()) used |= stream_set(use.stream);
+    for (const Stream stream : program.optional_inputs()) used |= stream_set(stream);
+    return used;
+}
+
+/// Whether the view has the program's state.
 [[nodiscard]] inline Status check_state(const Program& program, const AgentView& agents,
                                         bool written) noexcept {
     for (const Stream stream : state_streams(program))

@@ -50,8 +50,7 @@ std::optional<Difference> difference_in(StreamSet streams, const AgentView& kept
 }  // namespace
 
 struct RollbackFrames::Frames {
-    StreamSet inputs = stream_set(Stream::id) | stream_set(Stream::stages);
-    StreamSet state;
+    StreamSet state, inputs;
     std::vector<Frame> kept;  ///< a ring
     std::vector<std::byte> again;
 
@@ -61,9 +60,7 @@ struct RollbackFrames::Frames {
 RollbackFrames::RollbackFrames(const Program& program, const RollbackOptions& options)
     : frames_(std::make_unique<Frames>()) {
     frames_->state = detail::state_streams(program);
-    for (const StreamUse& use : program.streams())
-        if (use.use == Use::input) frames_->inputs |= stream_set(use.stream);
-    for (const Stream stream : program.optional_inputs()) frames_->inputs |= stream_set(stream);
+    frames_->inputs = detail::used_streams(program) & ~frames_->state;
     frames_->kept.resize(options.back + 1);
 }
 RollbackFrames::~RollbackFrames() = default;

@@ -22,6 +22,7 @@ template <class Use>
 void for_each_group(const Program& program, const AgentView& agents, const Use& use) {
     const detail::KernelTable* const chosen = detail::choose_table({});
     const detail::HashFunction add = (chosen != nullptr ? *chosen : detail::reference_table).hash;
+    const StreamSet state = detail::state_streams(program);
     std::array<std::uint32_t, group_size> ids{};
     std::array<std::uint64_t, group_size> hashes{}, elements{};
     for (std::size_t slot = 0; slot < agents.size(); slot += group_size) {
@@ -29,7 +30,7 @@ void for_each_group(const Program& program, const AgentView& agents, const Use& 
         for (std::size_t i = 0; i < count; ++i) ids[i] = detail::id_at(agents, slot + i);
         hashes.fill(0);
         add(hashes.data(), ids.data(), false);
-        for (const Stream stream : detail::state_streams(program)) {
+        for (const Stream stream : state) {
             const Column& column = agents.column(stream);
             const void* from = detail::element_at(column, slot);
             if (!column.contiguous() || count < group_size) {
@@ -65,7 +66,7 @@ Status state_hashes(const Program& program, const AgentView& agents, const IdBuc
     if (buckets.ids == 0) return detail::out_of_range("ids of a bucket", 0, 1, 0xffffffff);
     if (Status s = check_hashed(program, agents); !s) return s;
     std::ranges::fill(hashes, 0);
-    if (program.empty()) return {};
+    if (program.empty() || hashes.empty()) return {};
     for_each_group(program, agents,
                    [&](const std::uint32_t* ids, const std::uint64_t* of, std::size_t count) {
                        for (std::size_t i = 0; i < count; ++i) {

@@ -113,6 +113,7 @@ class BlockWriter {
 
     /// Distinguishes journals that are mixed up in one file.
     void name_journal(std::uint32_t journal) noexcept { journal_ = journal; }
+    /// Gives nothing more to the sink.
     void stop() noexcept { works_ = false; }
     [[nodiscard]] bool works() const noexcept { return works_; }
     /// That the sink took.
@@ -136,7 +137,6 @@ class BlockReader {
     [[nodiscard]] bool more() noexcept { return !block_.empty(); }
     /// Whether a value went past the end, or was impossible.
     [[nodiscard]] bool failed() const noexcept { return failed_; }
-    void fail() noexcept { failed_ = true; }
 
     void bytes(void* to, std::size_t count) noexcept {
         auto* out = static_cast<std::byte*>(to);
@@ -192,8 +192,6 @@ class BlockReader {
             for (std::size_t i = 0; i < how_many; ++i) std::reverse(to + i * size, to + (i + 1) * size);
     }
 
-    /// Bytes of complete blocks that were read.
-    [[nodiscard]] std::uint64_t complete() const noexcept { return complete_; }
     /// The reason why the blocks end before the bytes do; empty at the end.
     [[nodiscard]] std::string_view damage() const noexcept { return damage_; }
 
@@ -219,7 +217,6 @@ class BlockReader {
             if (sequence != sequence_) return end("lacks a block");
             ++sequence_;
             block_ = payload;
-            complete_ += block_header_bytes + size;
             rest_ = rest_.subspan(block_header_bytes + size);
         } while (block_.empty());
     }
@@ -229,7 +226,6 @@ class BlockReader {
     }
 
     std::span<const std::byte> rest_, block_;
-    std::uint64_t complete_ = 0;
     std::uint32_t sequence_ = 0, journal_ = 0;
     std::string_view damage_;
     bool failed_ = false;

@@ -46,14 +46,6 @@ inline constexpr std::uint8_t end_of_columns = 255;
     return column == other_ids_column ? Stream::id : neighbour_extras[column - first_other_extra];
 }
 
-/// The streams of a view that matter to a program: its state and inputs, without outputs and records.
-[[nodiscard]] inline StreamSet journaled_streams(const Program& program) noexcept {
-    StreamSet streams = stream_set(Stream::id) | stream_set(Stream::stages);
-    for (const StreamUse& use : program.streams()) streams |= stream_set(use.stream);
-    for (const Stream stream : program.optional_inputs()) streams |= stream_set(stream);
-    return streams;
-}
-
 /// Calls visit(number, column) for the columns of a call, in the order of their numbers.
 template <class Visit>
 void for_each_column(const AgentView& agents, StreamSet streams, const Visit& visit) {

@@ -36,16 +36,11 @@ std::size_t custom_stages_of(const Program& program) {
 
 /// Whether a view has every stream of the program, and whole ones.
 Status check_streams(const Program& program, const AgentView& agents) {
-    Status status;
     for (const StreamUse& use : program.streams())
         if (Status s = detail::check_column(agents, use.stream, use.use == Use::state); !s) return s;
-    detail::for_each_column(agents, detail::journaled_streams(program),
-                            [&](std::size_t number, const Column& column) {
-                                if (number >= detail::first_other_column || !status) return;
-                                status = detail::check_column(agents, detail::stream_of(number), false);
-                                static_cast<void>(column);
-                            });
-    return status;
+    for (const Stream stream : detail::used_streams(program) & agents.bound())
+        if (Status s = detail::check_column(agents, stream, false); !s) return s;
+    return {};
 }
 
 }  // namespace
@@ -57,7 +52,6 @@ struct JournalWriter::State {
         std::size_t capacity = 0;
         std::size_t count = 0;
         std::size_t size = 0;  ///< of an element
-        bool is_state = false;
     };
 
     BlockWriter out;
@@ -70,7 +64,11 @@ struct JournalWriter::State {
     std::size_t columns = 0;  ///< of the last call
     std::uint32_t first_id = 0, others_first_id = 0;
     std::uint64_t calls = 0;
-    bool works = true;
+
+    /// Whether the next call's record has a hash.
+    [[nodiscard]] bool hashes() const noexcept {
+        return options.hash_every != 0 && calls % options.hash_every == 0;
+    }
 
     /// The custom name of a stage, and "" for the others.
     [[nodiscard]] std::string_view name_of(std::size_t stage) const noexcept {
@@ -189,7 +187,7 @@ struct JournalWriter::State {
         if (!same) parts |= detail::has_population;
         if (is_tuned(program.stages())) parts |= detail::has_tuned_stages;
         if (selects) parts |= detail::has_selection;
-        if (options.hash_every != 0 && calls % options.hash_every == 0) parts |= detail::has_hash;
+        if (hashes()) parts |= detail::has_hash;
         out.word(static_cast<std::uint8_t>(detail::RecordKind::call));
         out.word(parts);
         out.number(ticks.dt);
@@ -208,7 +206,7 @@ struct JournalWriter::State {
     void write_result(const Program& program, const AgentView& agents, const Result& result) noexcept {
         out.word(static_cast<std::uint8_t>(result.status.code));
         out.count(result.faults);
-        if (options.hash_every != 0 && calls % options.hash_every == 0) out.word(state_hash(program, agents));
+        if (hashes()) out.word(state_hash(program, agents));
         ++calls;
         if (options.flush_every != 0 && calls % options.flush_every == 0) out.flush();
         if (!result.status) return;
@@ -224,7 +222,7 @@ JournalWriter::JournalWriter(JournalWriter&&) noexcept = default;
 JournalWriter& JournalWriter::operator=(JournalWriter&&) noexcept = default;
 
 JournalWriter::~JournalWriter() {
-    if (state_ == nullptr || !state_->works) return;
+    if (!works()) return;
     state_->out.word(static_cast<std::uint8_t>(detail::RecordKind::end));
     state_->out.flush();
 }
@@ -232,10 +230,9 @@ JournalWriter::~JournalWriter() {
 std::size_t JournalWriter::memory_size(const Program& program, const AgentView& agents,
                                        const JournalOptions& options) noexcept {
     std::size_t bytes = block_bytes + alignment;
-    detail::for_each_column(agents, detail::journaled_streams(program),
-                            [&](std::size_t, const Column& column) {
-                                bytes += padded(capacity_of(column, options) * size_of(column.element));
-                            });
+    detail::for_each_column(agents, detail::used_streams(program), [&](std::size_t, const Column& column) {
+        bytes += padded(capacity_of(column, options) * size_of(column.element));
+    });
     return bytes;
 }
 
@@ -268,7 +265,7 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
     state->options.custom_stages = {};
     state->custom.assign(options.custom_stages.begin(), options.custom_stages.end());
     state->stages.assign(program.stages().begin(), program.stages().end());
-    state->streams = detail::journaled_streams(program);
+    state->streams = detail::used_streams(program);
     state->state = detail::state_streams(program);
     const std::size_t above = reinterpret_cast<std::uintptr_t>(memory.data()) % alignment;
     std::span<std::byte> rest = memory.subspan(above == 0 ? 0 : alignment - above);
@@ -296,7 +293,7 @@ Result JournalWriter::run(const Program& program, const AgentView& agents, const
                           const Execution& execution) noexcept {
     if (works() && (program.stages().size() != state_->stages.size() || !check_streams(program, agents) ||
                     !state_->holds(agents)))
-        state_->works = false;
+        state_->out.stop();
     if (!works()) return wend::run(program, agents, ticks, execution);
     state_->write_call(program, agents, ticks);
     const Result result = wend::run(program, agents, ticks, execution);
@@ -307,9 +304,7 @@ Result JournalWriter::run(const Program& program, const AgentView& agents, const
 void JournalWriter::flush() noexcept {
     if (works()) state_->out.flush();
 }
-bool JournalWriter::works() const noexcept {
-    return state_ != nullptr && state_->works && state_->out.works();
-}
+bool JournalWriter::works() const noexcept { return state_ != nullptr && state_->out.works(); }
 std::uint64_t JournalWriter::written() const noexcept {
     return state_ == nullptr ? 0 : state_->out.written();
 }

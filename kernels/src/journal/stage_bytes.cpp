@@ -60,9 +60,12 @@ void write_value(BlockWriter& to, const Target& target) noexcept {
     to.number(target.point->x);
     to.number(target.point->y);
 }
+void write_area(BlockWriter& to, const Rectangle& area) noexcept {
+    for (const float side : {area.min_x, area.min_y, area.max_x, area.max_y}) to.number(side);
+}
 void write_value(BlockWriter& to, const Rectangle& area) noexcept {
     write_form(to, Form::rectangle);
-    for (const float side : {area.min_x, area.min_y, area.max_x, area.max_y}) to.number(side);
+    write_area(to, area);
 }
 void write_value(BlockWriter& to, const PathSet& paths) noexcept {
     write_form(to, Form::paths);
@@ -93,8 +96,7 @@ void write_value(BlockWriter& to, const FlowField& field) noexcept {
     const FlowGrid& grid = field.grid();
     to.word(grid.columns);
     to.word(grid.rows);
-    for (const float side : {grid.area.min_x, grid.area.min_y, grid.area.max_x, grid.area.max_y})
-        to.number(side);
+    write_area(to, grid.area);
     const FlowData& data = FlowDataAccess::data(field);
     for (std::size_t i = 0; i < 2 * grid.size(); ++i) to.number(data.velocities[i]);
 }
@@ -141,7 +143,7 @@ class ValueReader {
     }
     bool read(Rectangle& area) {
         if (form_ != Form::rectangle) return false;
-        for (float* const side : {&area.min_x, &area.min_y, &area.max_x, &area.max_y}) *side = from_.number();
+        read_area(area);
         return true;
     }
     bool read(PathSet& paths) {
@@ -182,8 +184,7 @@ class ValueReader {
         FlowGrid grid;
         grid.columns = from_.word<std::uint32_t>();
         grid.rows = from_.word<std::uint32_t>();
-        for (float* const side : {&grid.area.min_x, &grid.area.min_y, &grid.area.max_x, &grid.area.max_y})
-            *side = from_.number();
+        read_area(grid.area);
         if (grid.size() == 0) {
             field = {};
             return true;
@@ -211,6 +212,9 @@ class ValueReader {
   private:
     static constexpr std::uint64_t most = std::uint64_t{1} << 32;
 
+    void read_area(Rectangle& area) {
+        for (float* const side : {&area.min_x, &area.min_y, &area.max_x, &area.max_y}) *side = from_.number();
+    }
     template <class E>
     bool read_word(E& value) {
         const std::string text = from_.text();
