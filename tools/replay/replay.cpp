@@ -108,7 +108,10 @@ std::optional<Finding> difference_of_calls(Journal& a, Journal& b) {
     if (ours.seed != theirs.seed)
         return differs("ticks", fmt::format("the seed is {} in {} and {} in {}", ours.seed, a.name(),
                                             theirs.seed, b.name()));
-    if (a.call.number == 0 || a.call.tuned || b.call.tuned) {
+    const auto other_program = [](const JournalCall& call) {
+        return call.number == 0 || call.tuned || call.other_sets;
+    };
+    if (other_program(a.call) || other_program(b.call)) {
         const std::string stage = first_other_parameter(a.reader().program(), b.reader().program());
         if (!stage.empty()) return differs("program", fmt::format("the programs differ: {}", stage));
     }

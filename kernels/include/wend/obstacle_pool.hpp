@@ -55,7 +55,7 @@ struct ObstaclePoolSize {
 /// polygons: the caller names the agents about it by find_covered with a set of one circle, and keeps those
 /// inside its outline. A door that may meet agents closes with a velocity, in steps.
 ///
-/// Memory: 84 bytes for each cell of the area, 76 for each obstacle, 17 for each entry, 32 for each change
+/// Memory: 84 bytes for each cell of the area, 88 for each obstacle, 17 for each entry, 32 for each change
 /// that can be undone.
 /// Threads: changes and calls that use the pool take turns. A change during a call is refused with
 /// `pool_in_use`; the caller must see to it that no call begins during a change.

@@ -31,6 +31,7 @@ struct FlowData {
     const Way* ways = nullptr;  ///< of each cell; null without goals
     std::vector<float> own;     ///< empty if they are the caller's, which are not checked
     std::vector<Way> own_ways;
+    std::uint64_t fields = 0;  ///< of a planner: complete ones until now
 
     /// The index of the cell that holds a place, or is nearest to it; its coordinates are numbers.
     [[nodiscard]] static std::size_t cell_at(const FlowGrid& grid, Point place) noexcept;

@@ -262,6 +262,7 @@ class FlowPlan {
     /// Which of the two fields the agents follow.
     void show(std::size_t front) {
         front_ = front;
+        ++data_->fields;
         const std::size_t cells = data_->grid.size();
         data_->velocities = data_->own.data() + 2 * cells * front;
         data_->ways = data_->own_ways.data() + cells * front;

@@ -113,8 +113,11 @@ class BlockWriter {
 
     /// Distinguishes journals that are mixed up in one file.
     void name_journal(std::uint32_t journal) noexcept { journal_ = journal; }
-    /// Gives nothing more to the sink.
-    void stop() noexcept { works_ = false; }
+    /// Gives what it has to the sink, and then nothing more.
+    void stop() noexcept {
+        flush();
+        works_ = false;
+    }
     [[nodiscard]] bool works() const noexcept { return works_; }
     /// That the sink took.
     [[nodiscard]] std::uint64_t written() const noexcept { return bytes_; }
@@ -169,6 +172,10 @@ class BlockReader {
         }
         failed_ = true;
         return 0;
+    }
+    /// 0 at the end.
+    [[nodiscard]] std::uint8_t next_byte() const noexcept {
+        return block_.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(block_.front());
     }
     /// At most `most`, and no more than the rest of the journal can hold in elements of that size.
     [[nodiscard]] std::size_t count_of(std::size_t element_bytes, std::uint64_t most) noexcept {

@@ -36,8 +36,7 @@ inline constexpr std::size_t first_other_column = stream_count;
 inline constexpr std::size_t other_ids_column = first_other_column + seen_streams.size();
 inline constexpr std::size_t first_other_extra = other_ids_column + 1;
 inline constexpr std::size_t journal_column_count = first_other_extra + neighbour_extras.size();
-static_assert(journal_column_count < 255, "a column's number is a byte, and 255 ends a list of them");
-inline constexpr std::uint8_t end_of_columns = 255;
+static_assert(journal_column_count < 255, "a column's number is a byte, and end_of_list ends a list of them");
 
 /// The stream in such a column.
 [[nodiscard]] constexpr Stream stream_of(std::size_t column) noexcept {

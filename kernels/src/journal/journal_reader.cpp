@@ -70,7 +70,7 @@ struct JournalReader::State {
         others_first_id = in.word<std::uint32_t>();
         while (!in.failed()) {
             const auto other = in.word<std::uint8_t>();
-            if (other == detail::end_of_columns) break;
+            if (other == detail::end_of_list) break;
             const std::size_t number = find_column(other != 0, in.text());
             if (number == journal_column_count) return false;
             Kept& one = kept[number];
@@ -106,7 +106,7 @@ struct JournalReader::State {
     bool read_changes() {
         while (!in.failed()) {
             const std::size_t number = in.word<std::uint8_t>();
-            if (number == detail::end_of_columns) return true;
+            if (number == detail::end_of_list) return true;
             if (number >= journal_column_count || !kept[number].there) return false;
             changed_ |= stream_set(detail::stream_of(number));
             Kept& one = kept[number];
@@ -132,11 +132,21 @@ struct JournalReader::State {
     bool read_tuned() {
         while (!in.failed()) {
             const auto index = in.word<std::uint8_t>();
-            if (index == detail::end_of_columns) return true;
-            const std::optional<Stage> stage = detail::read_stage(in, custom, damage);
+            if (index == detail::end_of_list) return true;
+            const std::optional<Stage> stage = detail::read_stage(in, custom, program.stages(), damage);
             if (!stage || !program.tune(index, *stage)) return false;
         }
         return false;
+    }
+
+    bool read_changed_sets() {
+        other_sets_ = in.next_byte() != detail::end_of_list;
+        if (!other_sets_) return in.word<std::uint8_t>() == detail::end_of_list;
+        std::vector<Stage> stages(program.stages().begin(), program.stages().end());
+        if (!detail::read_changed_sets(in, stages)) return false;
+        for (std::size_t i = 0; i < stages.size(); ++i)
+            if (!program.tune(i, stages[i])) return false;
+        return true;
     }
 
     bool read_selection() {
@@ -168,6 +178,7 @@ struct JournalReader::State {
         if ((parts & detail::has_first_tick) != 0) ticks.first_tick = in.word<std::uint64_t>();
         changed_ = 0;
         if ((parts & detail::has_tuned_stages) != 0 && !read_tuned()) return false;
+        if (!read_changed_sets()) return false;
         const bool others = (parts & detail::has_population) != 0;
         if (!(others ? read_population() : read_changes())) return false;
         agents.all_agents();
@@ -179,12 +190,14 @@ struct JournalReader::State {
                 .faults = in.count(),
                 .changed = changed_,
                 .other_agents = others,
-                .tuned = (parts & detail::has_tuned_stages) != 0};
+                .tuned = (parts & detail::has_tuned_stages) != 0,
+                .other_sets = other_sets_};
         if ((parts & detail::has_hash) != 0) call.hash = in.word<std::uint64_t>();
         return !in.failed();
     }
 
     StreamSet changed_ = 0;
+    bool other_sets_ = false;
 };
 
 JournalReader::JournalReader(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -223,7 +236,7 @@ std::optional<JournalReader> JournalReader::open(std::span<const std::byte> jour
     std::vector<Stage> stages;
     const std::size_t count = in.count_of(2, 255);
     for (std::size_t i = 0; i < count && !in.failed(); ++i) {
-        const std::optional<Stage> stage = detail::read_stage(in, state->custom, message);
+        const std::optional<Stage> stage = detail::read_stage(in, state->custom, stages, message);
         if (!stage) {
             if (message.empty()) message = "is damaged in its program";
             return std::nullopt;

@@ -58,6 +58,7 @@ struct JournalWriter::State {
     JournalOptions options;
     std::vector<std::string> custom;
     std::vector<Stage> stages;
+    detail::KnownSets sets;
     StreamSet streams = 0;
     StreamSet state = 0;
     std::array<Kept, journal_column_count> kept{};
@@ -75,6 +76,13 @@ struct JournalWriter::State {
         std::size_t number = 0;
         for (std::size_t i = 0; i < stage; ++i) number += detail::is_custom(stages[i]) ? 1 : 0;
         return detail::is_custom(stages[stage]) ? std::string_view(custom[number]) : std::string_view();
+    }
+
+    /// Whether the program has stages of the kinds of the journal's.
+    [[nodiscard]] bool same_kinds(const Program& program) const noexcept {
+        const std::span<const Stage> now = program.stages();
+        return std::equal(now.begin(), now.end(), stages.begin(), stages.end(),
+                          [](const Stage& a, const Stage& b) { return a.index() == b.index(); });
     }
 
     /// Whether the agents are those of the last call, perhaps with other elements.
@@ -114,7 +122,7 @@ struct JournalWriter::State {
             out.count(column.count);
             out.elements(one.elements, column.count, one.size);
         });
-        out.word(detail::end_of_columns);
+        out.word(detail::end_of_list);
     }
 
     /// The elements that differ from those of the last call: of each column that has some its number, and of
@@ -149,17 +157,17 @@ struct JournalWriter::State {
             }
             if (found) out.count(0);
         });
-        out.word(detail::end_of_columns);
+        out.word(detail::end_of_list);
     }
 
     void write_tuned(std::span<const Stage> now) noexcept {
         for (std::size_t i = 0; i < stages.size(); ++i) {
             if (detail::same_parameters(stages[i], now[i])) continue;
             out.word(static_cast<std::uint8_t>(i));
-            detail::write_stage(out, now[i], name_of(i));
+            detail::write_stage(out, i, now[i], name_of(i), sets);
             stages[i] = now[i];
         }
-        out.word(detail::end_of_columns);
+        out.word(detail::end_of_list);
     }
     [[nodiscard]] bool is_tuned(std::span<const Stage> now) const noexcept {
         for (std::size_t i = 0; i < stages.size(); ++i)
@@ -195,6 +203,7 @@ struct JournalWriter::State {
         out.word(ticks.seed);
         if (ticks.first_tick) out.word(*ticks.first_tick);
         if ((parts & detail::has_tuned_stages) != 0) write_tuned(program.stages());
+        detail::write_changed_sets(out, stages, sets);
         if (same)
             write_changes(agents);
         else
@@ -248,11 +257,6 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
                       .other = "the program's custom stages",
                       .value = static_cast<double>(options.custom_stages.size()),
                       .expected = static_cast<double>(custom_stages_of(program))};
-    for (std::size_t i = 0; i < program.stages().size(); ++i)
-        if (detail::has_changing_set(program.stages()[i]))
-            return Status{.code = Code::invalid_program,
-                          .subject = "a journal does not hold sets that change: those of pools and planners",
-                          .index = i};
     const std::size_t needed = memory_size(program, agents, options);
     if (memory.size() < needed)
         return Status{.code = Code::missing_workspace,
@@ -283,7 +287,7 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
     out.word(static_cast<std::uint32_t>(bits_version));
     out.count(state->stages.size());
     for (std::size_t i = 0; i < state->stages.size(); ++i)
-        detail::write_stage(out, state->stages[i], state->name_of(i));
+        detail::write_stage(out, i, state->stages[i], state->name_of(i), state->sets);
     state->write_population(agents);
     out.flush();
     return JournalWriter(std::move(state));
@@ -291,8 +295,8 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
 
 Result JournalWriter::run(const Program& program, const AgentView& agents, const Ticks& ticks,
                           const Execution& execution) noexcept {
-    if (works() && (program.stages().size() != state_->stages.size() || !check_streams(program, agents) ||
-                    !state_->holds(agents)))
+    if (works() &&
+        (!state_->same_kinds(program) || !check_streams(program, agents) || !state_->holds(agents)))
         state_->out.stop();
     if (!works()) return wend::run(program, agents, ticks, execution);
     state_->write_call(program, agents, ticks);

@@ -11,10 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "flow/flow_data.hpp"
-#include "obstacles/obstacle_data.hpp"
-#include "paths/path_data.hpp"
-
 namespace wend::detail {
 namespace {
 
@@ -28,10 +24,26 @@ enum class Form : std::uint8_t {
     target_streams,
     target_point,
     rectangle,
-    paths,
-    obstacles,
-    flow_field
+    set,
+    pool,  ///< a set that changes
+    known  ///< a set that the reader has, by its place
 };
+
+/// Calls visit(number, set) for the parameters of a stage that are sets.
+template <class AnyStage, class Visit>
+void for_each_set(AnyStage& stage, const Visit& visit) {
+    std::visit(
+        [&]<class S>(S& one) {
+            std::uint8_t number = 0;
+            const auto visit_one = [&](auto& member) {
+                if constexpr (is_set<std::remove_cvref_t<decltype(member)>>) visit(number, member);
+                ++number;
+            };
+            std::apply([&](const auto&... parameter) { (visit_one(one.*parameter.member), ...); },
+                       S::parameters());
+        },
+        stage);
+}
 
 void write_form(BlockWriter& to, Form form) noexcept { to.word(static_cast<std::uint8_t>(form)); }
 
@@ -67,38 +79,11 @@ void write_value(BlockWriter& to, const Rectangle& area) noexcept {
     write_form(to, Form::rectangle);
     write_area(to, area);
 }
-void write_value(BlockWriter& to, const PathSet& paths) noexcept {
-    write_form(to, Form::paths);
-    to.count(paths.size());
-    for (std::size_t path = 0; path < paths.size(); ++path) {
-        const std::uint32_t nodes = paths.node_count(path);
-        to.count(nodes);
-        to.word(static_cast<std::uint8_t>(paths.closed(path)));
-        for (std::uint32_t node = 0; node < nodes; ++node) {
-            const Point point = paths.node(path, node);
-            to.number(static_cast<float>(point.x));
-            to.number(static_cast<float>(point.y));
-            to.number(paths.segment_offset(path, node));
-        }
-    }
-}
-void write_value(BlockWriter& to, const ObstacleSet& obstacles) noexcept {
-    write_form(to, Form::obstacles);
-    to.count(obstacles.size());
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-        const Obstacle one = obstacles.obstacle(i);
-        for (const float value : {one.from_x, one.from_y, one.to_x, one.to_y, one.radius}) to.number(value);
-        to.word(static_cast<std::uint8_t>(one.of_polygon));
-    }
-}
-void write_value(BlockWriter& to, const FlowField& field) noexcept {
-    write_form(to, Form::flow_field);
-    const FlowGrid& grid = field.grid();
-    to.word(grid.columns);
-    to.word(grid.rows);
-    write_area(to, grid.area);
-    const FlowData& data = FlowDataAccess::data(field);
-    for (std::size_t i = 0; i < 2 * grid.size(); ++i) to.number(data.velocities[i]);
+template <class T>
+requires is_set<T>
+void write_value(BlockWriter& to, const T& set) noexcept {
+    write_form(to, version_of(set) == 0 ? Form::set : Form::pool);
+    write_set(to, set);
 }
 template <class E>
 requires std::is_enum_v<E>
@@ -114,7 +99,8 @@ void write_value(BlockWriter& to, const std::optional<T>& value) noexcept {
 /// Reads a parameter of the form that was written.
 class ValueReader {
   public:
-    ValueReader(BlockReader& from, Form form) noexcept : from_(from), form_(form) {}
+    ValueReader(BlockReader& from, Form form, std::span<const Stage> known) noexcept
+        : from_(from), form_(form), known_(known) {}
 
     bool read(float& value) {
         if (form_ != Form::number) return false;
@@ -146,58 +132,11 @@ class ValueReader {
         read_area(area);
         return true;
     }
-    bool read(PathSet& paths) {
-        if (form_ != Form::paths) return false;
-        PathSetBuilder builder;
-        std::vector<Point> points;
-        std::vector<float> offsets;
-        const std::size_t count = from_.count_of(2, most);
-        for (std::size_t path = 0; path < count && !from_.failed(); ++path) {
-            const std::size_t nodes = from_.count_of(12, most);
-            const bool closed = from_.word<std::uint8_t>() != 0;
-            points.resize(nodes);
-            offsets.resize(nodes);
-            for (std::size_t node = 0; node < nodes; ++node) {
-                points[node].x = static_cast<double>(from_.number());
-                points[node].y = static_cast<double>(from_.number());
-                offsets[node] = from_.number();
-            }
-            builder.add(points, closed, offsets);
-        }
-        return take(paths, count, builder);
-    }
-    bool read(ObstacleSet& obstacles) {
-        if (form_ != Form::obstacles) return false;
-        ObstacleSetBuilder builder;
-        const std::size_t count = from_.count_of(21, most);
-        for (std::size_t i = 0; i < count && !from_.failed(); ++i) {
-            Obstacle one;
-            for (float* const value : {&one.from_x, &one.from_y, &one.to_x, &one.to_y, &one.radius})
-                *value = from_.number();
-            one.of_polygon = from_.word<std::uint8_t>() != 0;
-            builder.add(one);
-        }
-        return take(obstacles, count, builder);
-    }
-    bool read(FlowField& field) {
-        if (form_ != Form::flow_field) return false;
-        FlowGrid grid;
-        grid.columns = from_.word<std::uint32_t>();
-        grid.rows = from_.word<std::uint32_t>();
-        read_area(grid.area);
-        if (grid.size() == 0) {
-            field = {};
-            return true;
-        }
-        if (!from_.holds(grid.size(), 8)) return false;
-        std::vector<float> x(grid.size()), y(grid.size());
-        for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-            x[cell] = from_.number();
-            y[cell] = from_.number();
-        }
-        const Expected<FlowField> made = make_flow_field(grid, x, y);
-        if (made) field = *made;
-        return made.ok();
+    template <class T>
+    requires is_set<T>
+    bool read(T& set) {
+        if (form_ == Form::known) return read_known(set);
+        return (form_ == Form::set || form_ == Form::pool) && read_set(from_, form_ == Form::pool, set);
     }
     template <class E>
     requires std::is_enum_v<E>
@@ -210,8 +149,21 @@ class ValueReader {
     }
 
   private:
-    static constexpr std::uint64_t most = std::uint64_t{1} << 32;
-
+    template <class T>
+    bool read_known(T& set) {
+        const auto stage = from_.word<std::uint8_t>();
+        const auto parameter = from_.word<std::uint8_t>();
+        bool found = false;
+        if (stage >= known_.size()) return false;
+        for_each_set(known_[stage], [&](std::uint8_t number, const auto& one) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(one)>, T>) {
+                if (number != parameter) return;
+                set = one;
+                found = true;
+            }
+        });
+        return found;
+    }
     void read_area(Rectangle& area) {
         for (float* const side : {&area.min_x, &area.min_y, &area.max_x, &area.max_y}) *side = from_.number();
     }
@@ -225,40 +177,30 @@ class ValueReader {
             }
         return false;
     }
-    template <class Set, class Builder>
-    bool take(Set& set, std::size_t count, const Builder& builder) {
-        if (from_.failed()) return false;
-        if (count == 0) {
-            set = {};
-            return true;
-        }
-        const auto made = builder.build();
-        if (made) set = *made;
-        return made.ok();
-    }
 
     BlockReader& from_;
     Form form_;
+    std::span<const Stage> known_;
 };
 
 template <class S>
 inline constexpr bool is_custom_stage = std::is_same_v<S, CustomForce> || std::is_same_v<S, CustomLocomotion>;
 
 template <class S>
-bool read_parameters(BlockReader& from, S& stage, std::string& message) {
+bool read_parameters(BlockReader& from, S& stage, std::span<const Stage> known, std::string& message) {
     const std::size_t count = from.count_of(2, 255);
     for (std::size_t i = 0; i < count; ++i) {
         const std::string name = from.text();
-        ValueReader reader(from, static_cast<Form>(from.word<std::uint8_t>()));
-        bool known = false, read = false;
+        ValueReader reader(from, static_cast<Form>(from.word<std::uint8_t>()), known);
+        bool found = false, read = false;
         const auto try_one = [&](const auto& parameter) {
             if (name != parameter.name) return;
-            known = true;
+            found = true;
             read = reader.read(stage.*parameter.member);
         };
         std::apply([&](const auto&... parameter) { (try_one(parameter), ...); }, S::parameters());
         if (read && !from.failed()) continue;
-        message = "has the " + std::string(known ? "damaged" : "unknown") + " parameter \"" + name +
+        message = "has the " + std::string(found ? "damaged" : "unknown") + " parameter \"" + name +
                   "\" of the stage " + std::string(S::name);
         return false;
     }
@@ -268,7 +210,7 @@ bool read_parameters(BlockReader& from, S& stage, std::string& message) {
 /// A stage of the kind S, whose name was read.
 template <class S>
 std::optional<Stage> read_stage_of(BlockReader& from, std::span<const NamedStage> custom,
-                                   std::string& message) {
+                                   std::span<const Stage> known, std::string& message) {
     S stage{};
     if constexpr (is_custom_stage<S>) {
         const std::string name = from.text();
@@ -281,20 +223,22 @@ std::optional<Stage> read_stage_of(BlockReader& from, std::span<const NamedStage
         }
         stage = std::get<S>(given->stage);
     }
-    if (!read_parameters(from, stage, message)) return std::nullopt;
+    if (!read_parameters(from, stage, known, message)) return std::nullopt;
     return stage;
 }
 
 template <std::size_t... kind>
-std::optional<Stage> read_any(BlockReader& from, std::span<const NamedStage> custom, std::string& message,
+std::optional<Stage> read_any(BlockReader& from, std::span<const NamedStage> custom,
+                              std::span<const Stage> known, std::string& message,
                               std::index_sequence<kind...>) {
     const std::string name = from.text();
     std::optional<Stage> read;
-    const bool known =
+    const bool is_stage =
         ((std::variant_alternative_t<kind, Stage>::name == name &&
-          ((read = read_stage_of<std::variant_alternative_t<kind, Stage>>(from, custom, message)), true)) ||
+          ((read = read_stage_of<std::variant_alternative_t<kind, Stage>>(from, custom, known, message)),
+           true)) ||
          ...);
-    if (!known) message = "has the unknown stage \"" + name + "\"";
+    if (!is_stage) message = "has the unknown stage \"" + name + "\"";
     return read;
 }
 
@@ -314,15 +258,9 @@ bool same(const Rectangle& a, const Rectangle& b) noexcept {
     return same(a.min_x, b.min_x) && same(a.min_y, b.min_y) && same(a.max_x, b.max_x) &&
            same(a.max_y, b.max_y);
 }
-bool same(const PathSet& a, const PathSet& b) noexcept {
-    return &PathDataAccess::data(a) == &PathDataAccess::data(b);
-}
-bool same(const ObstacleSet& a, const ObstacleSet& b) noexcept {
-    return &ObstacleDataAccess::data(a) == &ObstacleDataAccess::data(b);
-}
-bool same(const FlowField& a, const FlowField& b) noexcept {
-    return &FlowDataAccess::data(a) == &FlowDataAccess::data(b);
-}
+template <class T>
+requires is_set<T>
+bool same(const T& a, const T& b) noexcept { return identity(a) == identity(b); }
 template <class T>
 bool same(const std::optional<T>& a, const std::optional<T>& b) noexcept {
     return a.has_value() == b.has_value() && (!a || same(*a, *b));
@@ -344,23 +282,36 @@ std::uint64_t sum_of(const T& value) {
     return sum;
 }
 
-// Whether a set may change while the program stays.
+/// Writes a set, or the place at which the reader has it.
 template <class T>
-bool changes(const T&) noexcept {
-    return false;
-}
-bool changes(const PathSet& paths) noexcept { return PathDataAccess::data(paths).calls != nullptr; }
-bool changes(const ObstacleSet& obstacles) noexcept {
-    return ObstacleDataAccess::data(obstacles).calls != nullptr;
-}
-bool changes(const FlowField& field) noexcept {
-    const FlowData& data = FlowDataAccess::data(field);
-    return data.velocities != nullptr && data.velocities != data.own.data();
+void write_parameter(BlockWriter& to, const T& value, SetPlace place, KnownSets& sets) {
+    if constexpr (is_set<T>) {
+        const KnownSets::Known* const before = sets.find(identity(value));
+        if (before != nullptr) {
+            write_form(to, Form::known);
+            to.word(before->place.stage);
+            to.word(before->place.parameter);
+            const KnownSets::Known copy = *before;
+            KnownSets::Known& here = sets.at(place);
+            here = copy;
+            here.place = place;
+            return;
+        }
+        sets.at(place) = {place, identity(value), sets.next_number(), version_of(value)};
+    }
+    write_value(to, value);
 }
 
 }  // namespace
 
-void write_stage(BlockWriter& to, const Stage& stage, std::string_view custom) noexcept {
+void write_stage(BlockWriter& to, std::size_t number, const Stage& stage, std::string_view custom,
+                 KnownSets& sets) {
+    SetPlace place{static_cast<std::uint8_t>(number), 0};
+    const auto write = [&](std::string_view name, const auto& value) {
+        to.text(name);
+        write_parameter(to, value, place, sets);
+        ++place.parameter;
+    };
     std::visit(
         [&]<class S>(const S& one) {
             to.text(S::name);
@@ -368,15 +319,54 @@ void write_stage(BlockWriter& to, const Stage& stage, std::string_view custom) n
             std::apply(
                 [&](const auto&... parameter) {
                     to.count(sizeof...(parameter));
-                    ((to.text(parameter.name), write_value(to, one.*parameter.member)), ...);
+                    (write(parameter.name, one.*parameter.member), ...);
                 },
                 S::parameters());
         },
         stage);
 }
 
-std::optional<Stage> read_stage(BlockReader& from, std::span<const NamedStage> custom, std::string& message) {
-    return read_any(from, custom, message, std::make_index_sequence<stage_kind_count>());
+std::optional<Stage> read_stage(BlockReader& from, std::span<const NamedStage> custom,
+                                std::span<const Stage> known, std::string& message) {
+    return read_any(from, custom, known, message, std::make_index_sequence<stage_kind_count>());
+}
+
+void write_changed_sets(BlockWriter& to, std::span<const Stage> stages, KnownSets& sets) noexcept {
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        for_each_set(stages[i], [&](std::uint8_t parameter, const auto& set) {
+            const KnownSets::Known& known = sets.at({static_cast<std::uint8_t>(i), parameter});
+            if (known.version == 0 || !sets.is_first(known)) return;
+            const std::uint64_t now = version_of(set);
+            if (now == known.version) return;
+            to.word(static_cast<std::uint8_t>(i));
+            to.word(parameter);
+            write_changes(to, set, known.version);
+            sets.set_version(known.number, now);
+        });
+    to.word(end_of_list);
+}
+
+bool read_changed_sets(BlockReader& from, std::span<Stage> stages) {
+    while (!from.failed()) {
+        const auto stage = from.word<std::uint8_t>();
+        if (stage == end_of_list) return true;
+        if (stage >= stages.size()) return false;
+        const auto parameter = from.word<std::uint8_t>();
+        bool read = false;
+        for_each_set(stages[stage], [&](std::uint8_t number, auto& set) {
+            if (number != parameter) return;
+            const auto before = set;
+            auto after = set;
+            read = read_changes(from, after);
+            for (Stage& one : stages)
+                for_each_set(one, [&](std::uint8_t, auto& other) {
+                    if constexpr (std::is_same_v<decltype(other), decltype(set)>)
+                        if (same(other, before)) other = after;
+                });
+        });
+        if (!read) return false;
+    }
+    return false;
 }
 
 bool same_parameters(const Stage& a, const Stage& b) noexcept {
@@ -391,16 +381,6 @@ bool same_parameters(const Stage& a, const Stage& b) noexcept {
                        S::parameters());
         },
         a);
-}
-
-bool has_changing_set(const Stage& stage) noexcept {
-    return std::visit(
-        []<class S>(const S& one) {
-            return std::apply(
-                [&](const auto&... parameter) { return (changes(one.*parameter.member) || ...); },
-                S::parameters());
-        },
-        stage);
 }
 
 bool is_custom(const Stage& stage) noexcept {

@@ -2,28 +2,39 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "journal/blocks.hpp"
+#include "journal/set_bytes.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {
 
-/// Writes all parameters of a stage by their names, sets of paths and obstacles and flow fields whole.
-/// `custom`: the name of its function.
-void write_stage(BlockWriter& to, const Stage& stage, std::string_view custom) noexcept;
+/// Ends a list of numbers of stages or columns.
+inline constexpr std::uint8_t end_of_list = 255;
 
-/// Reads a stage; none, with the reason, where this wend lacks it, or the caller its function.
+/// Writes all parameters of the program's stage of that number by their names. A set that the reader has is
+/// written by its place; `sets` has this one afterwards. `custom`: the name of the stage's function.
+void write_stage(BlockWriter& to, std::size_t number, const Stage& stage, std::string_view custom,
+                 KnownSets& sets);
+
+/// Reads a stage; none, with the reason, where this wend lacks it, or the caller its function. `known`: the
+/// program's stages until now.
 [[nodiscard]] std::optional<Stage> read_stage(BlockReader& from, std::span<const NamedStage> custom,
-                                              std::string& message);
+                                              std::span<const Stage> known, std::string& message);
+
+/// Writes what changed of the sets of the stages since the reader has them.
+void write_changed_sets(BlockWriter& to, std::span<const Stage> stages, KnownSets& sets) noexcept;
+/// Whether the bytes are such changes, which the stages have then.
+[[nodiscard]] bool read_changed_sets(BlockReader& from, std::span<Stage> stages);
 
 /// Whether the stages, of one kind, have the same parameters, and share their sets.
 [[nodiscard]] bool same_parameters(const Stage& a, const Stage& b) noexcept;
-
-/// Whether the stage has a set of a pool, or a flow field with velocities of the caller's.
-[[nodiscard]] bool has_changing_set(const Stage& stage) noexcept;
 
 [[nodiscard]] bool is_custom(const Stage& stage) noexcept;
 

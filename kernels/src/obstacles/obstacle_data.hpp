@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "columns/change_times.hpp"
 #include "wend/obstacles.hpp"
 
 namespace wend::detail {
@@ -68,6 +69,7 @@ struct ObstacleData {
     /// For the stages; the arrays above are the locomotion's.
     std::shared_ptr<const ObstacleIndex> near;
     std::atomic<std::uint32_t>* calls = nullptr;  ///< of a pool: those that use it now; null: a set's
+    ChangeTimes times;                            ///< of a pool
 
     /// Whether the first of two obstacles counts where all else is equal, if the other is before it by
     /// number.

@@ -79,6 +79,7 @@ ObstacleIndex empty_index(const ObstaclePoolSize& size) {
 
 /// The entry of a number.
 struct Entry {
+    std::uint64_t last_change;  ///< ChangeTimes
     std::uint32_t generation;
     std::uint32_t entries;    ///< in cells; 0: no obstacle
     std::uint32_t next_free;  ///< number
@@ -143,6 +144,7 @@ struct ObstaclePool::State {
         data.obstacles = arrays.obstacles;
         data.near = std::shared_ptr<const ObstacleIndex>(std::shared_ptr<void>(), &index);
         data.calls = &calls;
+        data.times = {arrays.numbers.data(), &Entry::last_change};
         // No rectangle without obstacles is known: all agents near one are looked at.
         data.clearance = {.edge = 1, .cells_per_metre = 1, .columns = 1, .rows = 1, .steps = {0}};
     }
@@ -297,6 +299,7 @@ struct ObstaclePool::State {
         arrays.obstacles[number] = one;
         write_record(number, one);
         arrays.numbers[number].entries = list.count;
+        data.times.add(number);
         entries += list.count;
     }
 
@@ -307,6 +310,7 @@ struct ObstaclePool::State {
                  [&](const detail::Entry& entry) { take(static_cast<std::uint32_t>(entry.cell), record); });
         entries -= list.count;
         arrays.numbers[number].entries = 0;
+        data.times.add(number);
     }
 
     void write_record(std::uint32_t number, const Obstacle& one) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "columns/change_times.hpp"
 #include "wend/path.hpp"
 
 namespace wend::detail {
@@ -109,6 +110,7 @@ struct PathData {
     RecordKeys keys{};
     bool curved = false;                          ///< some segment has an offset
     std::atomic<std::uint32_t>* calls = nullptr;  ///< of a pool: those that use it now
+    ChangeTimes times;                            ///< of a pool
 
     [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const {
         const PathRecord& record = paths[path];

@@ -79,6 +79,7 @@ Status check_size(const PathPoolSize& size) {
 
 /// The entry of a number.
 struct Entry {
+    std::uint64_t last_change;  ///< ChangeTimes
     std::uint32_t generation;
     std::uint32_t points;  ///< of the caller; 0: no path
     std::uint32_t size_class;
@@ -179,6 +180,7 @@ struct PathPool::State {
         queue.place(arrays.ring);
         journal.place(arrays.undone);
         arrays.data.calls = &calls;
+        arrays.data.times = {arrays.entries.data(), &Entry::last_change};
         arrays.data.keys = detail::draw_record_keys(size.paths, size.longest);
     }
 
@@ -229,6 +231,7 @@ struct PathPool::State {
 
     /// Takes a path's piece.
     void clear(std::uint32_t path) {
+        arrays.data.times.add(path);
         Entry& entry = arrays.entries[path];
         SizeClass& sizes = pieces.classes[entry.size_class];
         arrays.next_block[entry.block] = sizes.free;
@@ -245,6 +248,7 @@ struct PathPool::State {
 
     /// Gives a number without a piece a path that was checked.
     void fill(std::uint32_t path, std::span<const Point> given, bool closed, std::span<const float> offsets) {
+        arrays.data.times.add(path);
         Entry& entry = arrays.entries[path];
         entry.points = static_cast<std::uint32_t>(given.size());
         entry.size_class = class_of(entry.points);

@@ -14,6 +14,7 @@
 
 #include "support/bit_compare.hpp"
 #include "support/isas.hpp"
+#include "support/path_pools.hpp"
 #include "support/program_cases.hpp"
 #include "wend/journal.hpp"
 #include "wend/wend.hpp"
@@ -178,6 +179,146 @@ TEST(Journal, HoldsAgentsThatEnterAndLeaveAndParametersThatChange) {
     EXPECT_EQ(state_hash(reader->program(), reader->agents()), state_hash(game.program, game.crowd.view()));
 }
 
+/// A world whose paths, obstacles and two fields change between the calls.
+struct ChangingWorld {
+    static constexpr FlowGrid grid{.area = {-64, -64, 64, 64}, .columns = 16, .rows = 16};
+    static constexpr std::size_t agents = 200;
+
+    std::mt19937 random{11};
+    PathPool paths = pool_of({.paths = 24, .points = 200, .longest = 12, .undone = 200});
+    ObstaclePool obstacles = *ObstaclePool::create(
+        {.area = {-64, -64, 64, 64}, .cell_size = 8, .obstacles = 30, .entries = 4000, .undone = 100});
+    std::vector<Point> goals{{50, 50}};
+    FlowPlanner planner = std::move(*make_flow_planner(grid, {.goals = goals}));
+    std::vector<float> wind = std::vector<float>(2 * grid.size(), 0.5f);
+    Program program = build(
+        {PathFollow{.paths = paths.paths(), .mode = PathMode::loop}, FlowFollow{.field = planner.field()},
+         FlowFollow{.field = *view_flow_field(grid, wind), .weight = 0.5f},
+         AvoidObstacles{.obstacles = obstacles.obstacles()},
+         Locomotion{
+             .max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f, .obstacles = obstacles.obstacles()}});
+    AgentBuffer crowd{program};
+
+    ChangingWorld() {
+        crowd.spawn(agents);
+        for (std::size_t i = 0; i < agents; ++i) {
+            crowd.get<Stream::position_x>()[i] = coordinate();
+            crowd.get<Stream::position_y>()[i] = coordinate();
+            crowd.get<Stream::path>()[i] = static_cast<std::int32_t>(i % 24);
+        }
+        for (int i = 0; i < 60; ++i) change();
+    }
+
+    float coordinate() { return static_cast<float>(random() % 1200) / 10 - 60; }
+    Obstacle obstacle() {
+        Obstacle one{.from_x = coordinate(), .from_y = coordinate()};
+        one.to_x = one.from_x;
+        one.to_y = one.from_y;
+        if (random() % 2 == 0)
+            one.radius = static_cast<float>(random() % 30) / 10;
+        else
+            one.to_x += 5;
+        if (random() % 3 == 0) one.velocity_y = 1.5f;
+        return one;
+    }
+
+    /// Some of them are refused, which changes nothing.
+    void change() {
+        const std::uint64_t paths_before = paths.mark(), obstacles_before = obstacles.mark();
+        const auto number = static_cast<std::uint32_t>(random() % 24);
+        const Points points = points_of(random(), 2 + random() % 10);
+        const std::vector<float> offsets(points.size(), 0.5f);
+        switch (random() % 10) {
+            case 0:
+            case 1: (void)paths.add(points, random() % 2 == 0); break;
+            case 2:
+                (void)paths.replace(number, points, false,
+                                    std::span(offsets).first(random() % 2 * points.size()));
+                break;
+            case 3: (void)paths.release(number); break;
+            case 4:
+            case 5: (void)obstacles.add(obstacle()); break;
+            case 6: (void)obstacles.move(number, obstacle()); break;
+            case 7: (void)obstacles.remove(number); break;
+            case 8: {
+                const Point goal{static_cast<double>(coordinate()), static_cast<double>(coordinate())};
+                (void)planner.set_goals({&goal, 1});
+                planner.advance();
+                break;
+            }
+            case 9: wind[number] += 0.25f; break;
+        }
+        if (random() % 6 != 0) return;
+        EXPECT_TRUE(paths.restore(paths_before).ok());
+        EXPECT_TRUE(obstacles.restore(obstacles_before).ok());
+    }
+
+    void run(JournalWriter& writer, std::uint64_t tick) {
+        const Result result = writer.run(program, crowd.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1},
+                                         serial_on(supported_isas().back()));
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
+    }
+};
+
+TEST_P(Journals, OfSetsThatChangeRunAgain) {
+    ChangingWorld world;
+    Kept kept;
+    std::vector<std::byte> memory;
+    {
+        JournalWriter writer = start(world.program, world.crowd.view(), kept, memory);
+        for (std::uint64_t tick = 0; tick < 60; ++tick) {
+            world.run(writer, tick);
+            for (unsigned i = 0; i < world.random() % 4; ++i) world.change();
+            if (tick == 20) {  // the sets stay
+                ASSERT_TRUE(
+                    world.program
+                        .tune(0,
+                              PathFollow{.paths = world.paths.paths(), .mode = PathMode::loop, .weight = 2})
+                        .ok());
+            }
+            if (tick == 40) {  // other sets, of which one is in the program
+                world.obstacles = *ObstaclePool::create({.area = {-64, -64, 64, 64},
+                                                         .cell_size = 4,
+                                                         .obstacles = 30,
+                                                         .entries = 4000,
+                                                         .undone = 100});
+                ASSERT_TRUE(
+                    world.program.tune(3, AvoidObstacles{.obstacles = world.obstacles.obstacles()}).ok());
+                ASSERT_TRUE(
+                    world.program.tune(1, FlowFollow{.field = *view_flow_field(world.grid, world.wind)})
+                        .ok());
+            }
+        }
+        ASSERT_TRUE(writer.works());
+    }
+    const Replayed replayed = replay(kept.bytes, GetParam());
+    EXPECT_EQ(replayed.wrong, "");
+    EXPECT_EQ(replayed.hashes, 60u);
+    EXPECT_TRUE(replayed.ended);
+    EXPECT_EQ(replayed.damage, "");
+}
+
+TEST(Journal, HoldsOfAPoolWhatChanged) {
+    ChangingWorld world;
+    Kept kept;
+    std::vector<std::byte> memory;
+    JournalWriter writer = start(world.program, world.crowd.view(), kept, memory);
+    const auto bytes_of_call = [&](std::uint64_t tick) {
+        const std::uint64_t before = writer.written();
+        world.run(writer, tick);
+        return writer.written() - before;
+    };
+    EXPECT_LT(bytes_of_call(0), 80u) << "no change";
+    std::uint32_t held = 0;
+    while (!world.paths.holds(held)) ++held;
+    ASSERT_TRUE(world.paths.replace(held, Points{{0, 0}, {9, 9}}).ok());
+    EXPECT_LT(bytes_of_call(1), 140u) << "one path of two points";
+    ASSERT_TRUE(
+        world.program.tune(0, PathFollow{.paths = world.paths.paths(), .mode = PathMode::loop, .weight = 3})
+            .ok());
+    EXPECT_LT(bytes_of_call(2), 300u) << "a weight, and not the paths";
+}
+
 TEST(Journal, CutAnywhereEndsAtItsLastBlock) {
     Game game;
     for (std::uint64_t tick = 0; tick < 9; ++tick) game.frame(tick);
@@ -247,10 +388,6 @@ TEST(Journal, WhatIsRefused) {
     EXPECT_NE(refusal(game.program, {.most_agents = 400}), "ok");
     const std::array<std::string_view, 1> names{"mine"};
     EXPECT_NE(refusal(game.program, {.custom_stages = names}), "ok");
-    PathPool pool = *PathPool::create({.paths = 10, .points = 80, .longest = 8});
-    EXPECT_NE(refusal(build({PathFollow{.paths = pool.paths()},
-                             Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}})),
-              "ok");
     const std::vector<std::byte> foreign(100, std::byte{7});
     EXPECT_EQ(replay(foreign, Isa::reference).wrong, "has bytes that are no block");
     EXPECT_EQ(replay({}, Isa::reference).wrong, "is no journal of wend");
