@@ -106,18 +106,24 @@ def python_of(api):
         "        super().__init__(struct_size=sizeof(type(self)), **members)",
     ]
     callbacks = dict(api.callbacks)
+
+    def define(callback):
+        function = callbacks.pop(callback)
+        kinds = ", ".join([of(function.result), *arguments_of(function)])
+        lines.extend(["", "", f"C{camel(callback)} = CFUNCTYPE({kinds})"])
+        types[callback] = f"C{camel(callback)}"
+
     for name, members in api.structs.items():
         for callback in [api.plain(one.kind) for one in members if api.plain(one.kind) in callbacks]:
-            function = callbacks.pop(callback)
-            kinds = ", ".join([of(function.result), *arguments_of(function)])
-            lines += ["", "", f"C{camel(callback)} = CFUNCTYPE({kinds})"]
-            types[callback] = f"C{camel(callback)}"
+            define(callback)
         base = "Sized" if members[0].name == "struct_size" else "Structure"
         lines += ["", "", f"class C{camel(name)}({base}):", "    _fields_ = ["]
         for one in members:
             lines += [f'        ("{one.name}", {of(one.kind)}{f" * {one.length}" if one.length else ""}),']
         lines += ["    ]"]
         types |= {name: f"C{camel(name)}", name + "*": f"POINTER(C{camel(name)})"}
+    for callback in list(callbacks):
+        define(callback)
     lines += ["", "", "# Result type and argument types.", "FUNCTIONS = {"]
     for name, function in api.functions.items():
         lines += [f'    "{name}": ({of(function.result)}, [{", ".join(arguments_of(function))}]),']

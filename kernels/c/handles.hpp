@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "c/custom.hpp"
 #include "wend/agent_index.hpp"
 #include "wend/flow_planner.hpp"
+#include "wend/journal.hpp"
 #include "wend/obstacle_pool.hpp"
 #include "wend/path.hpp"
 #include "wend/path_pool.hpp"
@@ -43,4 +46,18 @@ struct wend_program {
 
 struct wend_prepared_run {
     wend::PreparedRun run;
+};
+
+struct wend_journal {
+    std::vector<std::byte> memory;  ///< empty: it is the caller's
+    wend_journal_function function;
+    void* context;
+    std::unique_ptr<wend::JournalWriter> writer;
+};
+
+struct wend_journal_reader {
+    std::vector<std::unique_ptr<wend::c::CustomCode>> custom;  ///< called by the program's custom stages
+    std::unique_ptr<wend::JournalReader> reader;
+    wend::StreamSet changed = 0;  ///< before the call
+    std::string damage;
 };

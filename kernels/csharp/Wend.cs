@@ -1054,6 +1054,7 @@ namespace Wend
         BadStride = 1002,
         OutOfMemory = 1003,
         InternalError = 1004,
+        BadJournal = 1005,
     }
 
     /// <summary>wend_element of wend.h.</summary>
@@ -1168,6 +1169,14 @@ namespace Wend
         {
         }
 
+        public struct wend_journal
+        {
+        }
+
+        public struct wend_journal_reader
+        {
+        }
+
         public struct wend_prepared_run
         {
         }
@@ -1190,6 +1199,9 @@ namespace Wend
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         public delegate void wend_end_zone_function(void* context);
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        public delegate int wend_journal_function(void* context, void* block, UIntPtr bytes);
 
         [StructLayout(LayoutKind.Sequential)]
         public struct wend_result
@@ -1662,6 +1674,58 @@ namespace Wend
             public int second;
         }
 
+        [StructLayout(LayoutKind.Sequential)]
+        public struct wend_journal_options
+        {
+            public uint struct_size;
+            public uint hash_every;
+            public uint flush_every;
+            public uint reserved;
+            public UIntPtr most_agents;
+            public byte** custom_stages;
+            public UIntPtr custom_stage_count;
+
+            public static wend_journal_options Init => new wend_journal_options {
+                struct_size = (uint)sizeof(wend_journal_options), hash_every = 1, flush_every = 1
+            };
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct wend_journal_stage
+        {
+            public uint struct_size;
+            public uint reserved;
+            public byte* name;
+            public byte* kind;
+            public wend_custom* custom;
+
+            public static wend_journal_stage Init => new wend_journal_stage {
+                struct_size = (uint)sizeof(wend_journal_stage)
+            };
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct wend_journal_call
+        {
+            public uint struct_size;
+            public Code code;
+            public ulong number;
+            public ulong first_tick;
+            public ulong seed;
+            public float dt;
+            public uint count;
+            public ulong hash;
+            public ulong faults;
+            public uint has_hash;
+            public uint other_agents;
+            public uint tuned;
+            public uint other_sets;
+
+            public static wend_journal_call Init => new wend_journal_call {
+                struct_size = (uint)sizeof(wend_journal_call), first_tick = 18446744073709551615
+            };
+        }
+
         /// <summary>Whether the structs have C's sizes.</summary>
         internal static bool SizesMatch()
         {
@@ -1696,6 +1760,9 @@ namespace Wend
                 && sizeof(wend_query_rays) == 64
                 && sizeof(wend_found_agent) == 8
                 && sizeof(wend_contact) == 8
+                && sizeof(wend_journal_options) == 40
+                && sizeof(wend_journal_stage) == 32
+                && sizeof(wend_journal_call) == 72
             );
         }
 
@@ -2036,6 +2103,57 @@ namespace Wend
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Code wend_restore(wend_program* program, wend_view* view, void* snapshot, UIntPtr bytes,
             wend_result* result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr wend_journal_memory_size(wend_program* program, wend_view* view,
+            wend_journal_options* options);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Code wend_journal_create(wend_program* program, wend_view* view, wend_journal_options*
+            options, IntPtr function, void* context, void* memory, UIntPtr bytes, wend_journal** journal, wend_result*
+            result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void wend_journal_destroy(wend_journal* journal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Code wend_journal_run(wend_journal* journal, wend_program* program, wend_view* view,
+            wend_ticks* ticks, wend_execution* execution, wend_result* result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void wend_journal_flush(wend_journal* journal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int wend_journal_works(wend_journal* journal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong wend_journal_written(wend_journal* journal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Code wend_journal_reader_create(void* journal, UIntPtr bytes, wend_journal_stage* stages,
+            UIntPtr stage_count, wend_journal_reader** reader, wend_result* result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void wend_journal_reader_destroy(wend_journal_reader* reader);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int wend_journal_reader_next(wend_journal_reader* reader, wend_journal_call* call);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Code wend_journal_reader_run(wend_journal_reader* reader, wend_execution* execution,
+            wend_result* result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong wend_journal_reader_hash(wend_journal_reader* reader);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void* wend_journal_reader_stream(wend_journal_reader* reader, uint stream, UIntPtr* count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int wend_journal_reader_changed(wend_journal_reader* reader, uint stream);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* wend_journal_reader_damage(wend_journal_reader* reader);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Code wend_prepare(wend_program* program, wend_view* view, wend_ticks* ticks,

@@ -8,11 +8,13 @@ wend_test.py SOURCE: the root of wend's sources, whose package is tested with th
 import concurrent.futures
 import ctypes
 import gc
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import weakref
@@ -1420,6 +1422,87 @@ class Queries(unittest.TestCase):
             with self.assertRaises(wend.Error) as refused:
                 make()
             self.assertEqual((refused.exception.code, refused.exception.subject), (wend.Code[code], subject))
+
+
+class Journals(unittest.TestCase):
+    def record(self, file, program, view, frames=12, **options):
+        with wend.JournalWriter(program, view, file, **options) as journal:
+            for tick in range(frames):
+                if tick % 4 == 1:
+                    view["target_x"][tick] += 3
+                if tick == 6:
+                    program.tune(0, weight=0.25)
+                journal.run(view, dt=0.03, tick=tick, seed=3)
+            self.assertTrue(journal.works)
+        self.assertFalse(journal.works)
+        return program.state_hash(view)
+
+    def test_runs_again_on_every_isa(self):
+        file = io.BytesIO()
+        last = self.record(file, wend.Program(STAGES), population())
+        for isa in wend.isas():
+            journal = wend.Journal(file.getvalue())
+            calls = 0
+            for call in journal:
+                self.assertEqual((call.number, call.tick, call.seed, call.count), (calls, calls, 3, 1))
+                self.assertEqual(call.changed, ("target_x",) if calls % 4 == 1 else ())
+                self.assertEqual(call.tuned, calls == 6)
+                self.assertFalse(call.other_agents)
+                self.assertEqual(len(journal.stream("position_x")), 1003)
+                self.assertEqual(journal.run(isa=isa).faults, call.faults)
+                self.assertEqual(journal.state_hash(), call.hash)
+                calls += 1
+            self.assertEqual((calls, journal.damage, journal.state_hash()), (12, "", last))
+
+    def test_custom_stages_files_and_calls_that_run_by_themselves(self):
+        def wind(call):
+            call.force_x += 1
+
+        program = wend.Program([{"seek": {}}, wend.CustomForce(wind), STAGES[-1]])
+        with tempfile.TemporaryDirectory() as folder:
+            name = Path(folder) / "game.wend"
+            last = self.record(name, program, population(), custom_stages=["wind"], hash_every=0)
+            journal = wend.Journal(name, {"wind": wend.CustomForce(wind)})
+            self.assertEqual([call.hash for call in journal], [None] * 12)
+            self.assertEqual(journal.state_hash(), last)
+            with self.assertRaises(wend.Error) as caught:
+                wend.Journal(name)
+            self.assertEqual(caught.exception.code, wend.Code.BAD_JOURNAL)
+            self.assertIn('needs the custom_force "wind"', str(caught.exception))
+            cut = name.read_bytes()[:-1]
+        journal = wend.Journal(cut, {"wind": wend.CustomForce(wind)})
+        self.assertEqual(len(list(journal)), 12)
+        self.assertEqual(journal.damage, "is cut off within a block")
+
+    def test_refusals(self):
+        class Full(io.BytesIO):
+            def write(self, block):
+                if self.tell() > 50_000:
+                    raise OSError("the disk is full")
+                return super().write(block)
+
+        program, view, file = wend.Program(STAGES), population(), Full()
+        journal = wend.JournalWriter(program, view, file)
+        with self.assertRaisesRegex(OSError, "the disk is full"):
+            for tick in range(1000):
+                view["target_x"][:] += 1
+                journal.run(view, dt=0.03, tick=tick)
+        self.assertFalse(journal.works)
+        journal.run(view, dt=0.03, tick=tick + 1)  # the game goes on
+        journal.close()
+        with self.assertRaisesRegex(wend.Error, "the journal is closed"):
+            journal.run(view, dt=0.03)
+        read = wend.Journal(file.getvalue())
+        self.assertGreater(len(list(read)), 1)
+        self.assertEqual(read.damage, "has no end: its writer was stopped")
+        with self.assertRaisesRegex(wend.Error, "no call waits"):
+            read.run()
+        with self.assertRaisesRegex(wend.Error, "the journal has no stream path"):
+            read.stream("path")
+        for foreign in (b"", b"foreign bytes", bytes(100)):
+            with self.assertRaises(wend.Error) as caught:
+                wend.Journal(foreign)
+            self.assertEqual(caught.exception.code, wend.Code.BAD_JOURNAL)
 
 
 class Refusals(unittest.TestCase):

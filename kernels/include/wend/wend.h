@@ -113,7 +113,8 @@ enum {
     WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program
     WEND_BAD_STRIDE = 1002,    ///< the stride of `subject` is not a multiple of 4, or below its element
     WEND_OUT_OF_MEMORY = 1003,
-    WEND_INTERNAL_ERROR = 1004  ///< a bug in wend
+    WEND_INTERNAL_ERROR = 1004,  ///< a bug in wend
+    WEND_BAD_JOURNAL = 1005      ///< bytes that are no journal, or one that cannot run here
 };
 
 /// Bytes.
@@ -1117,6 +1118,113 @@ WEND_C_API wend_code wend_save(const wend_program* program, const wend_view* vie
 WEND_C_API wend_code wend_restore(const wend_program* program, const wend_view* view, const void* snapshot,
                                   size_t bytes, wend_result* result) WEND_NOEXCEPT;
 /// @}
+
+// Journals
+
+/// Takes a block of a journal, which is complete or absent, such as by appending it to a file. Returns 0
+/// where it could not: the journal then ends before it.
+typedef int32_t (*wend_journal_function)(void* context, const void* block, size_t bytes);
+
+/// The choices of a journal.
+typedef struct wend_journal_options {
+    uint32_t struct_size;
+    uint32_t hash_every;               ///< calls; 0: none has a hash
+    uint32_t flush_every;              ///< calls: what a killed process may lose, and has in one block
+    uint32_t reserved;                 ///< 0
+    size_t most_agents;                ///< of a later call; 0: as many as at the start
+    const char* const* custom_stages;  ///< the names of the program's custom stages, for the reader
+    size_t custom_stage_count;         ///< names: one a custom stage
+} wend_journal_options;
+#define WEND_JOURNAL_OPTIONS_INIT \
+    { sizeof(wend_journal_options), 1, 1, 0, 0, NULL, 0 }
+
+/// Records the calls of one program on one view, so that they run again on any machine with the same bits
+/// (wend/journal.hpp): wend_journal_run in place of wend_run.
+typedef struct wend_journal wend_journal;
+
+/// Bytes for a journal; 0: wend_journal_create would refuse it. `options` may be NULL.
+WEND_C_API size_t wend_journal_memory_size(const wend_program* program, const wend_view* view,
+                                           const wend_journal_options* options) WEND_NOEXCEPT;
+/// Gives the program and the agents to `function`. In the caller's memory of so many bytes, which outlives
+/// the journal; in its own where `memory` is NULL and `bytes` 0. `*journal` is NULL on failure.
+WEND_C_API wend_code wend_journal_create(const wend_program* program, const wend_view* view,
+                                         const wend_journal_options* options, wend_journal_function function,
+                                         void* context, void* memory, size_t bytes, wend_journal** journal,
+                                         wend_result* result) WEND_NOEXCEPT;
+/// Ends the journal.
+WEND_C_API void wend_journal_destroy(wend_journal* journal) WEND_NOEXCEPT;
+
+/// wend_run, recorded. The view may lie elsewhere than that of the start, and have other agents.
+WEND_C_API wend_code wend_journal_run(wend_journal* journal, const wend_program* program,
+                                      const wend_view* view, const wend_ticks* ticks,
+                                      const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
+/// Gives the calls of now to the function.
+WEND_C_API void wend_journal_flush(wend_journal* journal) WEND_NOEXCEPT;
+/// 1: all calls are recorded. 0 after a block that was not taken, and after a call with other streams or
+/// more agents than there is memory for; the journal ends before that call.
+WEND_C_API int32_t wend_journal_works(const wend_journal* journal) WEND_NOEXCEPT;
+/// Bytes that the function took.
+WEND_C_API uint64_t wend_journal_written(const wend_journal* journal) WEND_NOEXCEPT;
+
+/// A custom stage for a reader.
+typedef struct wend_journal_stage {
+    uint32_t struct_size;
+    uint32_t reserved;          ///< 0
+    const char* name;           ///< as in wend_journal_options
+    const char* kind;           ///< "custom_force" or "custom_locomotion"
+    const wend_custom* custom;  ///< its code
+} wend_journal_stage;
+#define WEND_JOURNAL_STAGE_INIT \
+    { sizeof(wend_journal_stage), 0, NULL, NULL, NULL }
+
+/// A call of a journal.
+typedef struct wend_journal_call {
+    uint32_t struct_size;
+    wend_code code;         ///< of its result: a call that was refused changed nothing
+    uint64_t number;        ///< from 0 on
+    uint64_t first_tick;    ///< WEND_NO_TICK: the call named none
+    uint64_t seed;          ///< keys its draws
+    float dt;               ///< s
+    uint32_t count;         ///< ticks
+    uint64_t hash;          ///< of the state after it, where has_hash is 1
+    uint64_t faults;        ///< agent-ticks that it skipped
+    uint32_t has_hash;      ///< 1: it has a hash
+    uint32_t other_agents;  ///< 1: agents entered or left before it
+    uint32_t tuned;         ///< 1: the caller changed parameters before it
+    uint32_t other_sets;    ///< 1: the caller changed paths, obstacles or fields before it
+} wend_journal_call;
+#define WEND_JOURNAL_CALL_INIT \
+    { sizeof(wend_journal_call), WEND_OK, 0, WEND_NO_TICK, 0, 0.0f, 0, 0, 0, 0, 0, 0, 0 }
+
+/// Reads a journal, and has the agents at the start of each call.
+typedef struct wend_journal_reader wend_journal_reader;
+
+/// The bytes outlive the reader. `stages` are the custom stages of the journal, by the names that it has.
+/// Refuses, by WEND_BAD_JOURNAL, foreign bytes, another format or bits version, damage before the first call,
+/// and custom stages that are missing. `*reader` is NULL on failure.
+WEND_C_API wend_code wend_journal_reader_create(const void* journal, size_t bytes,
+                                                const wend_journal_stage* stages, size_t stage_count,
+                                                wend_journal_reader** reader,
+                                                wend_result* result) WEND_NOEXCEPT;
+WEND_C_API void wend_journal_reader_destroy(wend_journal_reader* reader) WEND_NOEXCEPT;
+
+/// Goes to the next call; 1 if there is one. Each call has to run before the next one, but for refused ones.
+WEND_C_API int32_t wend_journal_reader_next(wend_journal_reader* reader,
+                                            wend_journal_call* call) WEND_NOEXCEPT;
+/// Runs the call. `execution` may be NULL.
+WEND_C_API wend_code wend_journal_reader_run(wend_journal_reader* reader, const wend_execution* execution,
+                                             wend_result* result) WEND_NOEXCEPT;
+/// The fingerprint of the state of now.
+WEND_C_API uint64_t wend_journal_reader_hash(const wend_journal_reader* reader) WEND_NOEXCEPT;
+/// The elements of a stream of now, `*count` of them, in memory of the reader's until its next call; NULL:
+/// the journal has no such stream.
+WEND_C_API const void* wend_journal_reader_stream(const wend_journal_reader* reader, uint32_t stream,
+                                                  size_t* count) WEND_NOEXCEPT;
+/// 1: the caller changed elements of the stream before the call.
+WEND_C_API int32_t wend_journal_reader_changed(const wend_journal_reader* reader,
+                                               uint32_t stream) WEND_NOEXCEPT;
+/// The reason why a journal ends before its bytes do, or before its writer ended it; "" without one.
+WEND_C_API const char* wend_journal_reader_damage(const wend_journal_reader* reader) WEND_NOEXCEPT;
 
 // Prepared runs
 

@@ -18,6 +18,7 @@ from ._batch import Batch
 from ._corridors import cell_corridor, corridor, lane, polygon_corridor
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView, FlowPlanner
+from ._journal import Journal, JournalCall, JournalWriter
 from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
@@ -43,6 +44,9 @@ __all__ = [
     "Error",
     "FlowFieldView",
     "FlowPlanner",
+    "Journal",
+    "JournalCall",
+    "JournalWriter",
     "Layout",
     "ObstaclePool",
     "Path",

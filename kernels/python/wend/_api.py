@@ -73,6 +73,7 @@ class Code(IntEnum):
     BAD_STRIDE = 1002
     OUT_OF_MEMORY = 1003
     INTERNAL_ERROR = 1004
+    BAD_JOURNAL = 1005
 
 
 class Element(IntEnum):
@@ -542,6 +543,52 @@ class CContact(Structure):
     ]
 
 
+class CJournalOptions(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("hash_every", c_uint32),
+        ("flush_every", c_uint32),
+        ("reserved", c_uint32),
+        ("most_agents", c_size_t),
+        ("custom_stages", POINTER(c_char_p)),
+        ("custom_stage_count", c_size_t),
+    ]
+
+
+class CJournalStage(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("name", c_char_p),
+        ("kind", c_char_p),
+        ("custom", POINTER(CCustom)),
+    ]
+
+
+class CJournalCall(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("code", c_int32),
+        ("number", c_uint64),
+        ("first_tick", c_uint64),
+        ("seed", c_uint64),
+        ("dt", c_float),
+        ("count", c_uint32),
+        ("hash", c_uint64),
+        ("faults", c_uint64),
+        ("has_hash", c_uint32),
+        ("other_agents", c_uint32),
+        ("tuned", c_uint32),
+        ("other_sets", c_uint32),
+    ]
+
+
+CBlocksFunction = CFUNCTYPE(None, c_void_p, c_uint32, c_uint32)
+
+
+CJournalFunction = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)
+
+
 # Result type and argument types.
 FUNCTIONS = {
     "wend_version": (c_char_p, []),
@@ -640,6 +687,21 @@ FUNCTIONS = {
     "wend_snapshot_bytes": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
     "wend_save": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
     "wend_restore": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
+    "wend_journal_memory_size": (c_size_t, [c_void_p, POINTER(CView), POINTER(CJournalOptions)]),
+    "wend_journal_create": (c_int32, [c_void_p, POINTER(CView), POINTER(CJournalOptions), CJournalFunction, c_void_p, c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_journal_destroy": (None, [c_void_p]),
+    "wend_journal_run": (c_int32, [c_void_p, c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_journal_flush": (None, [c_void_p]),
+    "wend_journal_works": (c_int32, [c_void_p]),
+    "wend_journal_written": (c_uint64, [c_void_p]),
+    "wend_journal_reader_create": (c_int32, [c_void_p, c_size_t, POINTER(CJournalStage), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_journal_reader_destroy": (None, [c_void_p]),
+    "wend_journal_reader_next": (c_int32, [c_void_p, POINTER(CJournalCall)]),
+    "wend_journal_reader_run": (c_int32, [c_void_p, POINTER(CExecution), POINTER(CResult)]),
+    "wend_journal_reader_hash": (c_uint64, [c_void_p]),
+    "wend_journal_reader_stream": (c_void_p, [c_void_p, c_uint32, c_void_p]),
+    "wend_journal_reader_changed": (c_int32, [c_void_p, c_uint32]),
+    "wend_journal_reader_damage": (c_char_p, [c_void_p]),
     "wend_prepare": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
     "wend_block_count": (c_uint32, [c_void_p]),
     "wend_run_blocks": (None, [c_void_p, c_uint32, c_uint32]),

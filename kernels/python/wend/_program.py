@@ -439,16 +439,7 @@ class Program:
     def _execution(
         self, threads: Optional[str], max_threads: int, isa: Optional[str], trusted: bool = False
     ) -> CExecution:
-        if threads is None:
-            threads = "serial" if self._code else "tbb"
-        if not isinstance(threads, str) or threads not in THREADS:
-            raise refuse("threads", threads, f"one of {', '.join(THREADS)}")
-        return CExecution(
-            threading=THREADS[threads],
-            max_threads=whole("max_threads", max_threads, 2**32),
-            isa=_isa(isa),
-            inputs=Inputs.TRUSTED if trusted else Inputs.CHECKED,
-        )
+        return _execution(threads, max_threads, isa, bool(self._code), trusted)
 
     def __repr__(self) -> str:
         return f"<wend.Program: {', '.join(self.stages)}>"
@@ -464,6 +455,22 @@ def _isa(name: Optional[str]) -> Optional[bytes]:
     if not (name is None or isinstance(name, str)):
         raise refuse("isa", name, "the name of an instruction set")
     return None if name is None else name.encode()
+
+
+def _execution(
+    threads: Optional[str], max_threads: int, isa: Optional[str], has_code: bool, trusted: bool = False
+) -> CExecution:
+    """`has_code`: Python runs the program's custom stages, on one thread at a time."""
+    if threads is None:
+        threads = "serial" if has_code else "tbb"
+    if not isinstance(threads, str) or threads not in THREADS:
+        raise refuse("threads", threads, f"one of {', '.join(THREADS)}")
+    return CExecution(
+        threading=THREADS[threads],
+        max_threads=whole("max_threads", max_threads, 2**32),
+        isa=_isa(isa),
+        inputs=Inputs.TRUSTED if trusted else Inputs.CHECKED,
+    )
 
 
 def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
