@@ -25,7 +25,6 @@ struct Options {
     explicit Options(const wend_journal_options* given) {
         if (given == nullptr) return;
         const c::Known<wend_journal_options> known(given);
-        c::require_zero("reserved", known->reserved);
         if (known->custom_stage_count != 0) c::require("custom_stages", known->custom_stages);
         for (std::size_t i = 0; i < known->custom_stage_count; ++i) {
             c::require("custom_stages", known->custom_stages[i]);
@@ -34,6 +33,7 @@ struct Options {
         options = {.hash_every = known->hash_every,
                    .flush_every = known->flush_every,
                    .most_agents = known->most_agents,
+                   .declared_changes = c::read_flag("declared_changes", known->declared_changes),
                    .custom_stages = names};
     }
 };
@@ -104,6 +104,10 @@ wend_code wend_journal_run(wend_journal* journal, const wend_program* program, c
     });
 }
 
+void wend_journal_changed(wend_journal* journal, uint32_t stream) noexcept {
+    if (journal != nullptr && stream < stream_count)
+        journal->writer->changed(stream_set(static_cast<Stream>(stream)));
+}
 void wend_journal_flush(wend_journal* journal) noexcept {
     if (journal != nullptr) journal->writer->flush();
 }

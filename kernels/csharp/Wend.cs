@@ -1680,7 +1680,7 @@ namespace Wend
             public uint struct_size;
             public uint hash_every;
             public uint flush_every;
-            public uint reserved;
+            public uint declared_changes;
             public UIntPtr most_agents;
             public byte** custom_stages;
             public UIntPtr custom_stage_count;
@@ -2119,6 +2119,9 @@ namespace Wend
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Code wend_journal_run(wend_journal* journal, wend_program* program, wend_view* view,
             wend_ticks* ticks, wend_execution* execution, wend_result* result);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void wend_journal_changed(wend_journal* journal, uint stream);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void wend_journal_flush(wend_journal* journal);

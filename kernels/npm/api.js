@@ -405,7 +405,7 @@ export const structs = {
         ["struct_size", "u32"],
         ["hash_every", "u32"],
         ["flush_every", "u32"],
-        ["reserved", "u32"],
+        ["declared_changes", "u32"],
         ["most_agents", "u32"],
         ["custom_stages", "u32"],
         ["custom_stage_count", "u32"],

@@ -73,8 +73,7 @@ struct Game {
         game.bytes.insert(game.bytes.end(), begin, begin + size);
         return 1;
     }
-    void start(void* memory = nullptr, std::size_t size = 0) {
-        const wend_journal_options options = named();
+    void start(void* memory = nullptr, std::size_t size = 0, const wend_journal_options& options = named()) {
         wend_result result = WEND_RESULT_INIT;
         EXPECT_EQ(
             wend_journal_create(program.get(), &view, &options, write, this, memory, size, &journal, &result),
@@ -165,6 +164,32 @@ TEST_P(CJournals, RunAgain) {
     EXPECT_STREQ(wend_journal_reader_damage(reader.handle), "");
 }
 
+TEST(CJournal, DeclaredChanges) {
+    Game game;
+    wend_journal_options options = Game::named();
+    options.declared_changes = 1;
+    game.start(nullptr, 0, options);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.1f;
+    for (ticks.first_tick = 0; ticks.first_tick < 6; ++ticks.first_tick) {
+        if (ticks.first_tick % 2 == 1) {
+            static_cast<float*>(const_cast<void*>(game.bound[0].data))[3] += 1;
+            wend_journal_changed(game.journal, game.bound[0].stream);
+        }
+        ASSERT_EQ(wend_journal_run(game.journal, game.program.get(), &game.view, &ticks, nullptr, nullptr),
+                  WEND_OK);
+    }
+    wend_journal_changed(nullptr, 0);
+    wend_journal_changed(game.journal, WEND_NO_STREAM);
+    Reader reader(game.bytes);
+    wend_journal_call call = WEND_JOURNAL_CALL_INIT;
+    while (wend_journal_reader_next(reader.handle, &call) == 1) {
+        ASSERT_EQ(wend_journal_reader_run(reader.handle, nullptr, nullptr), WEND_OK);
+        EXPECT_EQ(wend_journal_reader_hash(reader.handle), call.hash) << call.number;
+    }
+    EXPECT_EQ(call.number, 5u);
+}
+
 TEST(CJournal, CutOffAndFull) {
     Game game;
     game.start();
@@ -206,7 +231,7 @@ TEST(CJournal, WhatIsRefused) {
     EXPECT_EQ(create(nullptr), WEND_NULL_FUNCTION);
     options.custom_stage_count = 0;
     EXPECT_EQ(create(Game::write), WEND_LENGTH_MISMATCH);
-    options.reserved = 1;
+    options.declared_changes = 2;
     EXPECT_EQ(create(Game::write), WEND_BAD_ARGUMENT);
     EXPECT_EQ(wend_journal_memory_size(game.program.get(), &game.view, &options), 0u);
     EXPECT_EQ(made, nullptr);

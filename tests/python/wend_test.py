@@ -1454,6 +1454,23 @@ class Journals(unittest.TestCase):
                 calls += 1
             self.assertEqual((calls, journal.damage, journal.state_hash()), (12, "", last))
 
+    def test_declared_changes(self):
+        file, program, view = io.BytesIO(), wend.Program(STAGES), population()
+        with wend.JournalWriter(program, view, file, declared_changes=True) as journal:
+            for tick in range(6):
+                view["target_y"][tick] += 1
+                if tick != 4:
+                    journal.changed("target_y", "position_x")
+                journal.run(view, dt=0.03, tick=tick)
+            with self.assertRaisesRegex(wend.Error, "streams is 'here', must be the name of a stream"):
+                journal.changed("here")
+        read, differ = wend.Journal(file.getvalue()), []
+        for call in read:
+            read.run()
+            if read.state_hash() != call.hash:
+                differ.append(call.number)
+        self.assertEqual(differ, [4, 5])  # from the call on whose change was not named
+
     def test_custom_stages_files_and_calls_that_run_by_themselves(self):
         def wind(call):
             call.force_x += 1

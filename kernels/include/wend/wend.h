@@ -1128,10 +1128,10 @@ typedef int32_t (*wend_journal_function)(void* context, const void* block, size_
 /// The choices of a journal.
 typedef struct wend_journal_options {
     uint32_t struct_size;
-    uint32_t hash_every;               ///< calls; 0: none has a hash
-    uint32_t flush_every;              ///< calls: what a killed process may lose, and has in one block
-    uint32_t reserved;                 ///< 0
-    size_t most_agents;                ///< of a later call; 0: as many as at the start
+    uint32_t hash_every;        ///< calls; 0: none has a hash
+    uint32_t flush_every;       ///< calls: what a killed process may lose, and has in one block
+    uint32_t declared_changes;  ///< 1: wend_journal_changed names what the caller changed before a call
+    size_t most_agents;         ///< of a later call; 0: as many as at the start
     const char* const* custom_stages;  ///< the names of the program's custom stages, for the reader
     size_t custom_stage_count;         ///< names: one a custom stage
 } wend_journal_options;
@@ -1158,6 +1158,9 @@ WEND_C_API void wend_journal_destroy(wend_journal* journal) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_journal_run(wend_journal* journal, const wend_program* program,
                                       const wend_view* view, const wend_ticks* ticks,
                                       const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
+/// With declared_changes: names a stream that the caller changed since the last call, or will change before
+/// the next. Only these are compared; agents that enter or leave need no name.
+WEND_C_API void wend_journal_changed(wend_journal* journal, uint32_t stream) WEND_NOEXCEPT;
 /// Gives the calls of now to the function.
 WEND_C_API void wend_journal_flush(wend_journal* journal) WEND_NOEXCEPT;
 /// 1: all calls are recorded. 0 after a block that was not taken, and after a call with other streams or

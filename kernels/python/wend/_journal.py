@@ -10,8 +10,8 @@ from typing import BinaryIO, Iterator, List, Mapping, Optional, Sequence, Tuple,
 
 import numpy as np
 
-from ._api import NO_TICK, CJournalCall, CJournalFunction, CJournalOptions, CJournalStage, Code
-from ._arguments import refuse, refuse_type, whole
+from ._api import NO_STREAM, NO_TICK, CJournalCall, CJournalFunction, CJournalOptions, CJournalStage, Code
+from ._arguments import names, refuse, refuse_type, whole
 from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._library import LIBRARY, Error, call, checked, invoke
 from ._program import Program, _execution, _ticks
@@ -29,7 +29,9 @@ class JournalWriter:
 
     `file`: the name of a new file, or an open binary file. `hash_every`, `flush_every`: calls. `most_agents`: of a
     later call; 0: as many as now. `custom_stages`: the names of the program's custom stages, for the reader. The
-    program with its paths, obstacles and fields is written, so `Journal` needs nothing else.
+    program with its paths, obstacles and fields is written, so `Journal` needs nothing else. With `declared_changes`
+    only the streams are compared that `changed` has named: less time, and a stream that is not named is found by the
+    next hash of a replay.
     """
 
     def __init__(
@@ -42,16 +44,19 @@ class JournalWriter:
         flush_every: int = 1,
         most_agents: int = 0,
         custom_stages: Sequence[str] = (),
+        declared_changes: bool = False,
     ) -> None:
         if not isinstance(program, Program):
             raise refuse_type("program", program, "a wend.Program is needed")
-        names = (ctypes.c_char_p * len(custom_stages))(*(name.encode() for name in custom_stages))
+        given = names("custom_stages", custom_stages)
+        encoded = (ctypes.c_char_p * len(given))(*(name.encode() for name in given))
         options = CJournalOptions(
             hash_every=whole("hash_every", hash_every, 2**32),
             flush_every=whole("flush_every", flush_every, 2**32),
             most_agents=whole("most_agents", most_agents, 2**63),
-            custom_stages=names,
-            custom_stage_count=len(names),
+            declared_changes=1 if declared_changes else 0,
+            custom_stages=encoded,
+            custom_stage_count=len(encoded),
         )
         self._program = program
         self._opened = open(file, "wb") if isinstance(file, (str, os.PathLike)) else None
@@ -102,6 +107,14 @@ class JournalWriter:
         )
         self._raise()
         return result_of(result)
+
+    def changed(self, *streams: str) -> None:
+        """Names streams that the caller changed since the last call, or will change before the next."""
+        for name in names("streams", streams):
+            number = LIBRARY.wend_find_stream(name.encode())
+            if number == NO_STREAM:
+                raise refuse("streams", name, "the name of a stream")
+            LIBRARY.wend_journal_changed(self._live(), number)
 
     def flush(self) -> None:
         """Writes the calls until now."""

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "journal/blocks.hpp"
@@ -52,6 +53,7 @@ struct JournalWriter::State {
         std::size_t capacity = 0;
         std::size_t count = 0;
         std::size_t size = 0;  ///< of an element
+        bool stale = false;    ///< the last call changed it, and it was not copied
     };
 
     BlockWriter out;
@@ -61,6 +63,7 @@ struct JournalWriter::State {
     detail::KnownSets sets;
     StreamSet streams = 0;
     StreamSet state = 0;
+    StreamSet declared = 0;  ///< changed before the next call
     std::array<Kept, journal_column_count> kept{};
     std::size_t columns = 0;  ///< of the last call
     std::uint32_t first_id = 0, others_first_id = 0;
@@ -115,6 +118,7 @@ struct JournalWriter::State {
         detail::for_each_column(agents, streams, [&](std::size_t number, const Column& column) {
             Kept& one = kept[number];
             one.count = column.count;
+            one.stale = false;
             ++columns;
             detail::copy_elements(one.elements, column, 0, column.count);
             out.word(static_cast<std::uint8_t>(number < detail::first_other_column ? 0 : 1));
@@ -129,7 +133,11 @@ struct JournalWriter::State {
     /// each group with some the groups before it, a bit an element, and the elements.
     void write_changes(const AgentView& agents) noexcept {
         detail::for_each_column(agents, streams, [&](std::size_t number, const Column& column) {
+            if (options.declared_changes &&
+                !declared.has(static_cast<std::size_t>(detail::stream_of(number))))
+                return;
             Kept& one = kept[number];
+            const bool all = std::exchange(one.stale, false);
             bool found = false;
             std::size_t next_group = 0;
             alignas(64) std::byte gathered[group_size * 8];
@@ -141,14 +149,14 @@ struct JournalWriter::State {
                     now = gathered;
                 }
                 std::byte* const before = one.elements + slot * one.size;
-                if (std::memcmp(now, before, count * one.size) == 0) continue;
+                if (!all && std::memcmp(now, before, count * one.size) == 0) continue;
                 if (!found) out.word(static_cast<std::uint8_t>(number));
                 found = true;
                 out.count(slot / group_size - next_group + 1);
                 next_group = slot / group_size + 1;
                 std::uint64_t differs = 0;
                 for (std::size_t i = 0; i < count; ++i)
-                    if (std::memcmp(now + i * one.size, before + i * one.size, one.size) != 0)
+                    if (all || std::memcmp(now + i * one.size, before + i * one.size, one.size) != 0)
                         differs |= std::uint64_t{1} << i;
                 out.word(differs);
                 for (std::size_t i = 0; i < count; ++i)
@@ -208,6 +216,7 @@ struct JournalWriter::State {
             write_changes(agents);
         else
             write_population(agents);
+        declared = 0;
         if (selects) write_selection(selection);
     }
 
@@ -221,6 +230,8 @@ struct JournalWriter::State {
         if (!result.status) return;
         for (const Stream stream : state) {
             Kept& one = kept[static_cast<std::size_t>(stream)];
+            one.stale = options.declared_changes;
+            if (one.stale) continue;
             detail::copy_elements(one.elements, agents.column(stream), 0, one.count);
         }
     }
@@ -305,6 +316,9 @@ Result JournalWriter::run(const Program& program, const AgentView& agents, const
     return result;
 }
 
+void JournalWriter::changed(const StreamSet& streams) noexcept {
+    if (works()) state_->declared |= streams;
+}
 void JournalWriter::flush() noexcept {
     if (works()) state_->out.flush();
 }

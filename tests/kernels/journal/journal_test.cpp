@@ -5,8 +5,15 @@
 // whole block.
 #include <gtest/gtest.h>
 
+#if !defined(_WIN32)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
 #include <array>
+#include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <random>
 #include <string>
@@ -16,6 +23,7 @@
 #include "support/isas.hpp"
 #include "support/path_pools.hpp"
 #include "support/program_cases.hpp"
+#include "support/sort_crowd.hpp"
 #include "wend/journal.hpp"
 #include "wend/wend.hpp"
 
@@ -27,9 +35,13 @@ struct Kept {
     std::vector<std::byte> bytes;
     std::vector<std::size_t> ends;  ///< of the blocks
     std::size_t limit = std::size_t{1} << 40;
+    std::FILE* file = nullptr;  ///< where there is one, it gets the blocks
 
     static bool write(void* context, std::span<const std::byte> block) {
         Kept& kept = *static_cast<Kept*>(context);
+        if (kept.file != nullptr)
+            return std::fwrite(block.data(), 1, block.size(), kept.file) == block.size() &&
+                   std::fflush(kept.file) == 0;
         if (kept.bytes.size() + block.size() > kept.limit) return false;
         kept.bytes.insert(kept.bytes.end(), block.begin(), block.end());
         kept.ends.push_back(kept.bytes.size());
@@ -143,10 +155,13 @@ struct Game {
     std::vector<std::byte> memory;
     std::optional<JournalWriter> writer;
 
-    explicit Game(std::size_t most = 400, std::size_t limit = std::size_t{1} << 40) {
+    explicit Game(std::size_t most = 400, std::size_t limit = std::size_t{1} << 40, bool declares = false,
+                  std::FILE* file = nullptr) {
         crowd.spawn(100);
         kept.limit = limit;
-        writer.emplace(start(program, crowd.view(), kept, memory, {.most_agents = most}));
+        kept.file = file;
+        writer.emplace(
+            start(program, crowd.view(), kept, memory, {.most_agents = most, .declared_changes = declares}));
     }
     void frame(std::uint64_t tick) {
         if (tick % 4 == 1) crowd.spawn(30);
@@ -154,8 +169,10 @@ struct Game {
         if (tick % 4 == 3) {
             EXPECT_TRUE(program.tune(0, Seek{.target = {static_cast<float>(tick), 5}, .weight = 2}).ok());
         }
-        EXPECT_TRUE(
-            writer->run(program, crowd.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1}).status.ok());
+        EXPECT_TRUE(writer
+                        ->run(program, crowd.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1},
+                              {.threading = Threading::serial})
+                        .status.ok());
     }
 };
 
@@ -298,6 +315,37 @@ TEST_P(Journals, OfSetsThatChangeRunAgain) {
     EXPECT_EQ(replayed.damage, "");
 }
 
+TEST(Journal, HoldsChangesThatAreDeclared) {
+    Game game(400, std::size_t{1} << 40, true);
+    const std::uint64_t start = game.writer->written();
+    const std::size_t columns = game.program.streams().size();
+    for (std::uint64_t tick = 0; tick < 12; ++tick) {
+        if (tick == 6) {
+            ASSERT_TRUE(sort_crowd(game.crowd, 10).ok());
+        }
+        if (tick == 8) game.crowd.get<Stream::velocity_y>()[3] = 2;
+        game.writer->changed(tick == 6   ? game.crowd.view().bound()
+                             : tick == 8 ? stream_set(Stream::velocity_y)
+                                         : StreamSet(0));
+        game.frame(tick);
+    }
+    EXPECT_GT(game.writer->written() - start, columns * 4 * 100);
+    game.writer.reset();
+    for (const Isa isa : supported_isas()) {
+        const Replayed replayed = replay(game.kept.bytes, isa);
+        EXPECT_EQ(replayed.wrong, "");
+        EXPECT_EQ(replayed.hashes, 12u);
+    }
+}
+
+TEST(Journal, AChangeThatIsNotDeclaredIsFoundByTheNextHash) {
+    Game game(400, std::size_t{1} << 40, true);
+    game.frame(0);
+    game.crowd.get<Stream::velocity_y>()[3] = 2;
+    game.frame(4);
+    EXPECT_EQ(replay(game.kept.bytes, Isa::reference).wrong, "call 1: hash");
+}
+
 TEST(Journal, HoldsOfAPoolWhatChanged) {
     ChangingWorld world;
     Kept kept;
@@ -352,6 +400,39 @@ TEST(Journal, FlippedAnywhereIsReadUpToThatBlock) {
         ASSERT_TRUE(!replayed.damage.empty() || !replayed.wrong.empty());
     }
 }
+
+#if !defined(_WIN32)
+TEST(Journal, OfAProcessThatIsKilled) {
+    std::uint64_t calls = 0;
+    for (unsigned round = 0; round < 30; ++round) {
+        std::FILE* const file = std::tmpfile();
+        ASSERT_NE(file, nullptr);
+        const pid_t child = ::fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            Game game(400, 0, false, file);
+            for (std::uint64_t tick = 0;; ++tick) {
+                game.frame(tick);
+                while (game.crowd.size() > 300) game.crowd.remove(0);
+            }
+        }
+        ::usleep(1000 + 700 * round);
+        ASSERT_EQ(::kill(child, SIGKILL), 0);
+        ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+        ASSERT_EQ(std::fseek(file, 0, SEEK_END), 0);
+        std::vector<std::byte> bytes(static_cast<std::size_t>(std::ftell(file)));
+        std::rewind(file);
+        ASSERT_EQ(std::fread(bytes.data(), 1, bytes.size(), file), bytes.size());
+        std::fclose(file);
+        const Replayed replayed = replay(bytes, supported_isas().back());
+        if (bytes.empty()) continue;  // before the start
+        ASSERT_EQ(replayed.wrong, "") << round;
+        ASSERT_FALSE(replayed.ended);
+        calls += replayed.calls;
+    }
+    EXPECT_GT(calls, 30u);
+}
+#endif
 
 TEST(Journal, FullDisk) {
     Game game(400, 20'000);
