@@ -58,7 +58,7 @@ std::string column(std::string_view text, std::size_t width) {
 
 /// With the name of a kernel, or of all.
 std::string name_column(std::string_view name, bool wide) {
-    return wide ? fmt::format("{:<{}}", name, name_width) : fmt::format("{}\n ", name);
+    return wide ? fmt::format("{:<{}}", name, name_width) : fmt::format("{}\n", name);
 }
 
 }  // namespace

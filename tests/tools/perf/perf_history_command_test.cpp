@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -193,7 +195,9 @@ TEST_F(PerfHistory, ResultsOfWendBenchAreRecorded) {
     ASSERT_NE(result, run.results.end());
     EXPECT_TRUE(std::ranges::any_of(
         result->counters, [](const perf::Counter& counter) { return counter.name == "ns_per_agent"; }));
-    EXPECT_NE(run.machine.microcode, "") << "this machine with all that is known of it";
+    std::ifstream file("/proc/cpuinfo");  // which lacks it in some virtual machines
+    const std::string cpuinfo{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(run.machine.microcode.empty(), cpuinfo.find("\nmicrocode") == std::string::npos);
 }
 
 }  // namespace
