@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
         for (const Case& which : registry.cases())
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_flow_rows();
+        wend::bench::register_journal_rows();
         wend::bench::register_locate_rows();
         wend::bench::register_open_rows();
         wend::bench::register_pool_rows();

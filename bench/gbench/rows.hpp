@@ -8,6 +8,7 @@ namespace wend::bench {
 void register_c_call_rows();
 void register_detour_rows();
 void register_flow_rows();
+void register_journal_rows();
 void register_locate_rows();
 void register_neighbour_rows();
 void register_open_rows();

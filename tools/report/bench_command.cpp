@@ -20,6 +20,7 @@
 #include "tools/report/frame.hpp"
 #include "tools/report/frame_page.hpp"
 #include "tools/report/implementations.hpp"
+#include "tools/report/journal_times.hpp"
 #include "tools/report/report_page.hpp"
 #include "tools/report/result_json.hpp"
 #include "tools/report/roofline.hpp"
@@ -59,6 +60,7 @@ struct Options {
     bool frame = false;
     bool implementations = false;
     std::string filter;
+    std::string journal;
     std::string out;
     std::string csv;
     std::string page;
@@ -222,6 +224,19 @@ int run_implementations(const Options& options, const support::NameFilter& filte
     return right ? 0 : exit_wrong;
 }
 
+int run_journal(const Options& options) {
+    GivenFile csv(options.csv);
+    const JournalTimes times = measure_journal(options.journal, show_progress);
+    show_progress("");
+    if (!times.problem.empty()) {
+        fmt::print(stderr, "wend bench: {}\n", times.problem);
+        return exit_wrong;
+    }
+    fmt::print("{}{}", support::for_terminal(screen_setting(), setting_columns), text_of(times.table));
+    csv.write(csv_of(times.table));
+    return 0;
+}
+
 /// "95 a minute, 12 s left, ": nothing before a twentieth is done.
 std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
     if (done * 20 < all || done == 0) return {};
@@ -347,10 +362,12 @@ int main_bench(int argc, char** argv) {
         "--implementations", options.implementations,
         "six kernels by implementations: textbook, plain loops of each compiler, libraries, one lane, each "
         "instruction set; at four sizes, with instructions and bytes; some minutes");
-    app.add_option("--filter", options.filter,
-                   "only cases in whose name the expression is found (and what they are compared with). A + "
-                   "between letters stands for itself: names can be given as they are printed")
-        ->type_name("REGEX");
+    auto* const filter =
+        app.add_option(
+               "--filter", options.filter,
+               "only cases in whose name the expression is found (and what they are compared with). A + "
+               "between letters stands for itself: names can be given as they are printed")
+            ->type_name("REGEX");
     auto* const out = app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
                           ->type_name("FILE.json");
     app.add_option("--csv", options.csv, "write every row, with its median, for a spreadsheet")
@@ -366,7 +383,13 @@ int main_bench(int argc, char** argv) {
                                          "processor; make the page of all "
                                          "JSON files in the folder. Without it: make the page alone")
                               ->type_name("FOLDER");
-    support::one_of({quick, frame, implementations});
+    auto* const journal =
+        app.add_option("--journal", options.journal,
+                       "the calls that a game recorded, beside no rival: on every instruction set, with one "
+                       "thread and with all")
+            ->type_name("FILE");
+    support::one_of({quick, frame, implementations, journal});
+    for (CLI::Option* const other : {verbose, filter, page, markdown, out, results}) journal->excludes(other);
     for (CLI::Option* const other : {verbose, page, markdown}) frame->excludes(other);
     for (CLI::Option* const other : {quick, verbose, page, markdown}) results->excludes(other);
     for (CLI::Option* const other : {verbose, results, out}) implementations->excludes(other);
@@ -382,7 +405,7 @@ int main_bench(int argc, char** argv) {
     if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;
 
     try {
-        const support::NameFilter filter = support::name_filter(options.filter);
+        const support::NameFilter names = support::name_filter(options.filter);
         support::refuse_same_files(std::array<support::NamedFile, 4>{{{"--out", options.out},
                                                                       {"--csv", options.csv},
                                                                       {"--html", options.page},
@@ -391,9 +414,10 @@ int main_bench(int argc, char** argv) {
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (!options.frame && !options.results.empty()) return write_result_page(options);
         const auto start = std::chrono::steady_clock::now();
-        const int status = options.frame             ? run_frame(options, filter)
-                           : options.implementations ? run_implementations(options, filter)
-                                                     : run_bench(options, filter);
+        const int status = !options.journal.empty()  ? run_journal(options)
+                           : options.frame           ? run_frame(options, names)
+                           : options.implementations ? run_implementations(options, names)
+                                                     : run_bench(options, names);
         if (status != support::exit_misuse) support::print_time(start);
         return status;
     } catch (const support::Interrupted&) {

@@ -133,7 +133,8 @@ TEST_F(Command, PathsFitANarrowTerminal) {
 
 TEST_F(Command, OptionsThatExcludeEachOtherStandTogether) {
     if (!has_bench()) GTEST_SKIP() << "built without the benchmarks";
-    EXPECT_NE(wend("bench --help").out.find("\nOne of --quick | --frame | --implementations:\n  --quick "),
+    EXPECT_NE(wend("bench --help")
+                  .out.find("\nOne of --quick | --frame | --implementations | --journal:\n  --quick "),
               std::string::npos);
     expect_refused("bench --frame --quick", "--quick excludes --frame");
 }
