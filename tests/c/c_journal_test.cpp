@@ -230,7 +230,7 @@ TEST(CJournal, WhatIsRefused) {
     };
     EXPECT_EQ(create(nullptr), WEND_NULL_FUNCTION);
     options.custom_stage_count = 0;
-    EXPECT_EQ(create(Game::write), WEND_LENGTH_MISMATCH);
+    EXPECT_EQ(create(Game::write), WEND_INVALID_PROGRAM);
     options.declared_changes = 2;
     EXPECT_EQ(create(Game::write), WEND_BAD_ARGUMENT);
     EXPECT_EQ(wend_journal_memory_size(game.program.get(), &game.view, &options), 0u);

@@ -24,10 +24,11 @@ using Json = nlohmann::json;
 /// A journal from a file.
 class Journal {
   public:
-    explicit Journal(const std::filesystem::path& file)
+    /// `without_code`: custom stages may be missing.
+    explicit Journal(const std::filesystem::path& file, bool without_code = false)
         : file_(file), bytes_(support::read_file(file, support::most_dump_bytes)) {
         std::string message;
-        reader_ = JournalReader::open(std::as_bytes(std::span(bytes_)), {}, message);
+        reader_ = JournalReader::open(std::as_bytes(std::span(bytes_)), {}, message, without_code);
         if (!reader_) words::fail(file, message);
     }
 
@@ -37,8 +38,9 @@ class Journal {
 
     /// Runs the call, unless the writer's was refused.
     Result run(const Execution& execution) {
-        return call.code == Code::ok ? reader_->run(execution) : Result{};
+        return call.code == Code::ok && can_run() ? reader_->run(execution) : Result{};
     }
+    [[nodiscard]] bool can_run() const { return reader_->missing_stages().empty(); }
     [[nodiscard]] std::uint64_t hash() const { return state_hash(reader_->program(), reader_->agents()); }
 
     /// The reason why it ends, in a sentence.
@@ -148,6 +150,19 @@ std::optional<Finding> difference_of_agents(Journal& a, Journal& b) {
 /// Where two machines computed different bits from the same inputs.
 std::optional<Finding> difference_of_hashes(Journal& a, Journal& b, const Execution& execution) {
     if (!a.call.hash || !b.call.hash || *a.call.hash == *b.call.hash) return std::nullopt;
+    if (!a.can_run() || !b.can_run()) {
+        Finding found = finding_at(a.call, "stages");
+        found.json["custom_stages"] = a.reader().missing_stages();
+        found.text = fmt::format(
+            "{}: from the same inputs the states differ after it: hash {:016x} in {}, {:016x} in {}. Look at "
+            "the "
+            "custom stages first: {}. They are no part of a journal, so nothing ran here; a JournalReader in "
+            "their "
+            "program names agent and stream",
+            place_of(a.call), *a.call.hash, a.name(), *b.call.hash, b.name(),
+            fmt::join(a.reader().missing_stages(), ", "));
+        return found;
+    }
     const std::uint64_t here = a.hash();
     const std::string odd = here == *a.call.hash   ? b.name()
                             : here == *b.call.hash ? a.name()
@@ -204,19 +219,24 @@ int replay_journal(const std::filesystem::path& file, const Execution& execution
 
 int compare_journals(const std::filesystem::path& a_file, const std::filesystem::path& b_file,
                      const Execution& execution, bool json, std::ostream& out, std::ostream& err) {
-    Journal a(a_file), b(b_file);
+    Journal a(a_file, true), b(b_file, true);
     std::uint64_t calls = 0;
     while (true) {
         const bool more_of_a = a.next(), more_of_b = b.next();
         if (!more_of_a || !more_of_b) {
-            err << a.end() << b.end();
-            const std::string rest = more_of_a   ? fmt::format("; {} ends there", b.name())
-                                     : more_of_b ? fmt::format("; {} ends there", a.name())
-                                                 : "";
+            // `ended` is known at the end alone.
+            if (!more_of_a) err << a.end();
+            if (!more_of_b) err << b.end();
+            const std::string& shorter = more_of_a ? b.name() : a.name();
+            const bool whole = !more_of_a && !more_of_b && a.reader().ended() && b.reader().ended();
             if (json)
-                out << Json{{"calls", calls}, {"cause", nullptr}}.dump(2) << "\n";
+                out << Json{{"calls", calls}, {"cause", nullptr}, {"whole", whole}}.dump(2) << "\n";
+            else if (whole)
+                out << fmt::format("{} calls: all the same\n", calls);
             else
-                out << fmt::format("{} calls: all the same{}\n", calls, rest);
+                out << fmt::format(
+                    "{} calls: all the same; {}, and peers may part after it\n", calls,
+                    more_of_a || more_of_b ? shorter + " ends there" : "the journals end there");
             return 0;
         }
         std::optional<Finding> found = difference_of_calls(a, b);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,11 +31,21 @@ struct JournalSink {
     void* context = nullptr;  ///< first argument of `write`
 };
 
+/// Appends blocks to a file that is open in binary mode, and stays so until the journal has ended.
+[[nodiscard]] inline JournalSink file_sink(std::FILE* file) noexcept {
+    return {[](void* to, std::span<const std::byte> block) {
+                auto* const open = static_cast<std::FILE*>(to);
+                return std::fwrite(block.data(), block.size(), 1, open) == 1 && std::fflush(open) == 0;
+            },
+            file};
+}
+
 /// Choices of a journal.
 struct JournalOptions {
     std::uint32_t hash_every = 1;   ///< calls; 0: none has a hash
     std::uint32_t flush_every = 1;  ///< calls: what a killed process may lose, and has in one block
-    std::size_t most_agents = 0;    ///< of a later call; 0: as many as at the start
+    /// Of a later call; 0: as many as at the start. A journal ends before a call with more.
+    std::size_t most_agents = 0;
     /// Before a call the caller names the streams that it changed (JournalWriter::changed), and only these
     /// are compared. A change that is not named is found by the next hash of a replay.
     bool declared_changes = false;
@@ -60,7 +71,7 @@ class WEND_API JournalWriter {
 
     /// Writes the program and the agents. The memory outlives the journal. Refuses what `run` would refuse of
     /// the view, memory that is too small (Code::missing_workspace) and names that do not fit the custom
-    /// stages (Code::length_mismatch).
+    /// stages (Code::invalid_program).
     [[nodiscard]] static Expected<JournalWriter> start(const Program& program, const AgentView& agents,
                                                        const JournalSink& sink, std::span<std::byte> memory,
                                                        const JournalOptions& options = {});
@@ -81,8 +92,13 @@ class WEND_API JournalWriter {
     /// Gives the calls of now to the sink.
     void flush() noexcept;
 
+    /// Begins another journal, with the agents of now, for a sink that has changed its file since a flush;
+    /// the old one has no end. Refuses what `start` would refuse of the view.
+    Status start_again(const Program& program, const AgentView& agents) noexcept;
+
     /// Whether all calls are recorded: false after a block that the sink did not take, and after a call with
-    /// other streams or more agents than there is memory for. The journal then ends before that call.
+    /// other streams or more agents than there is memory for. The journal then ends before that call, and
+    /// says why (JournalReader::damage).
     [[nodiscard]] bool works() const noexcept;
     /// Bytes that the sink took.
     [[nodiscard]] std::uint64_t written() const noexcept;
@@ -90,6 +106,48 @@ class WEND_API JournalWriter {
   private:
     struct State;
     explicit JournalWriter(std::unique_ptr<State> state) noexcept;
+    std::unique_ptr<State> state_;
+};
+
+/// Choices of a ring.
+struct JournalRingOptions {
+    std::uint64_t calls = 600;                  ///< the last ones that it keeps
+    std::size_t bytes = std::size_t{16} << 20;  ///< for so many calls and their start
+    JournalOptions journal{};                   ///< with flush_every 1
+};
+
+/// Keeps the last calls of a program in memory, and writes them when they are asked for: when a checksum of
+/// two machines differs. It has `calls` to twice as many of them, fewer where `bytes` do not hold them.
+/// Otherwise a JournalWriter.
+class WEND_API JournalRing {
+  public:
+    /// Bytes of memory that `start` needs: those of a writer, and `bytes` twice.
+    [[nodiscard]] static std::size_t memory_size(const Program& program, const AgentView& agents,
+                                                 const JournalRingOptions& options = {}) noexcept;
+    /// As JournalWriter::start. Code::missing_workspace, too, where `bytes` do not hold the program and
+    /// agents.
+    [[nodiscard]] static Expected<JournalRing> start(const Program& program, const AgentView& agents,
+                                                     std::span<std::byte> memory,
+                                                     const JournalRingOptions& options = {});
+
+    JournalRing(JournalRing&&) noexcept;
+    JournalRing& operator=(JournalRing&&) noexcept;
+    ~JournalRing();
+
+    /// wend::run, recorded.
+    [[nodiscard]] Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
+                             const Execution& execution = {}) noexcept;
+    /// As JournalWriter::changed.
+    void changed(const StreamSet& streams) noexcept;
+
+    /// Gives the kept calls to a sink as a journal that has ended; returns whether it took all.
+    [[nodiscard]] bool write(const JournalSink& sink) noexcept;
+    /// The calls that `write` would write.
+    [[nodiscard]] std::uint64_t calls() const noexcept;
+
+  private:
+    struct State;
+    explicit JournalRing(std::unique_ptr<State> state) noexcept;
     std::unique_ptr<State> state_;
 };
 
@@ -116,10 +174,11 @@ struct NamedStage {
 class WEND_API JournalReader {
   public:
     /// The bytes outlive the reader. None, with the reason in `message`, for foreign bytes, another format or
-    /// bits version, damage before the first call, and custom stages that are missing. Throws std::bad_alloc.
+    /// bits version, damage before the first call, and custom stages that are missing, unless `without_code`:
+    /// no call can run then, but what the caller did before each can be read. Throws std::bad_alloc.
     [[nodiscard]] static std::optional<JournalReader> open(std::span<const std::byte> journal,
                                                            std::span<const NamedStage> custom,
-                                                           std::string& message);
+                                                           std::string& message, bool without_code = false);
     JournalReader(JournalReader&&) noexcept;
     JournalReader& operator=(JournalReader&&) noexcept;
     ~JournalReader();
@@ -132,10 +191,13 @@ class WEND_API JournalReader {
 
     /// The program, with the parameters of the call.
     [[nodiscard]] const Program& program() const noexcept;
-    /// The agents: copies of the reader's own.
+    /// The agents: copies of the reader's own, into which a snapshot of the caller's may be restored.
     [[nodiscard]] const AgentView& agents() const noexcept;
 
-    /// Whether its writer ended the journal.
+    /// The custom stages whose code is not there.
+    [[nodiscard]] std::span<const std::string> missing_stages() const noexcept;
+
+    /// Whether its writer ended the journal, known when `next` has found no more call.
     [[nodiscard]] bool ended() const noexcept;
     /// The reason why a journal ends before its bytes do, "is cut off within a block"; empty without one.
     [[nodiscard]] std::string_view damage() const noexcept;

@@ -1209,6 +1209,7 @@ WEND_C_API wend_code wend_journal_reader_create(const void* journal, size_t byte
                                                 const wend_journal_stage* stages, size_t stage_count,
                                                 wend_journal_reader** reader,
                                                 wend_result* result) WEND_NOEXCEPT;
+/// The bytes stay the caller's.
 WEND_C_API void wend_journal_reader_destroy(wend_journal_reader* reader) WEND_NOEXCEPT;
 
 /// Goes to the next call; 1 if there is one. Each call has to run before the next one, but for refused ones.

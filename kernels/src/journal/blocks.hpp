@@ -54,6 +54,15 @@ template <std::unsigned_integral Word>
     return word;
 }
 
+inline void write_header(std::byte* to, std::span<const std::byte> payload, std::uint32_t journal,
+                         std::uint32_t sequence) noexcept {
+    store_word(to, block_magic);
+    store_word(to + 4, sequence);
+    store_word(to + 8, static_cast<std::uint32_t>(payload.size()));
+    store_word(to + 12, journal);
+    store_word(to + 16, checksum_of(payload, std::uint64_t{journal} << 32 | sequence));
+}
+
 /// Collects bytes in the caller's memory, and gives it to the sink block by block. After the first block that
 /// the sink refuses nothing more is written.
 class BlockWriter {
@@ -100,19 +109,20 @@ class BlockWriter {
     void flush() noexcept {
         if (used_ == block_header_bytes) return;
         const std::span payload = memory_.subspan(block_header_bytes, used_ - block_header_bytes);
-        store_word(memory_.data(), block_magic);
-        store_word(memory_.data() + 4, sequence_);
-        store_word(memory_.data() + 8, static_cast<std::uint32_t>(payload.size()));
-        store_word(memory_.data() + 12, journal_);
-        store_word(memory_.data() + 16, checksum_of(payload, std::uint64_t{journal_} << 32 | sequence_));
+        write_header(memory_.data(), payload, journal_, sequence_);
         if (works_) works_ = sink_.write(sink_.context, memory_.first(used_));
         if (works_) bytes_ += used_;
         ++sequence_;
         used_ = block_header_bytes;
     }
 
-    /// Distinguishes journals that are mixed up in one file.
-    void name_journal(std::uint32_t journal) noexcept { journal_ = journal; }
+    /// Begins a journal. Its name distinguishes journals that are mixed up in one file.
+    void begin(std::uint32_t journal) noexcept {
+        journal_ = journal;
+        sequence_ = 0;
+        used_ = block_header_bytes;
+        works_ = true;
+    }
     /// Gives what it has to the sink, and then nothing more.
     void stop() noexcept {
         flush();

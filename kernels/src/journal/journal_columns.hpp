@@ -19,7 +19,11 @@ inline constexpr std::string_view journal_magic = "wendjrnl";
 inline constexpr std::uint32_t journal_format = 1;
 
 /// The records behind a journal's start.
-enum class RecordKind : std::uint8_t { end, call };
+enum class RecordKind : std::uint8_t {
+    end,
+    call,
+    stopped  ///< the reason why the next call is not there
+};
 
 /// The parts of a call's record that it may lack.
 enum CallPart : std::uint8_t {

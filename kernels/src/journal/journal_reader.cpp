@@ -39,6 +39,8 @@ struct JournalReader::State {
     BlockReader in;
     std::vector<NamedStage> custom;
     std::vector<std::string> custom_names;
+    bool without_code = false;
+    std::vector<std::string> missing;  ///< custom stages
     Program program;
     std::array<Kept, journal_column_count> kept;
     std::uint32_t first_id = 0, others_first_id = 0;
@@ -129,11 +131,14 @@ struct JournalReader::State {
         return false;
     }
 
+    [[nodiscard]] detail::CustomStages stages_given() { return {custom, without_code ? &missing : nullptr}; }
+
     bool read_tuned() {
         while (!in.failed()) {
             const auto index = in.word<std::uint8_t>();
             if (index == detail::end_of_list) return true;
-            const std::optional<Stage> stage = detail::read_stage(in, custom, program.stages(), damage);
+            const std::optional<Stage> stage =
+                detail::read_stage(in, stages_given(), program.stages(), damage);
             if (!stage || !program.tune(index, *stage)) return false;
         }
         return false;
@@ -206,8 +211,10 @@ JournalReader& JournalReader::operator=(JournalReader&&) noexcept = default;
 JournalReader::~JournalReader() = default;
 
 std::optional<JournalReader> JournalReader::open(std::span<const std::byte> journal,
-                                                 std::span<const NamedStage> custom, std::string& message) {
+                                                 std::span<const NamedStage> custom, std::string& message,
+                                                 bool without_code) {
     auto state = std::make_unique<State>(journal);
+    state->without_code = without_code;
     BlockReader& in = state->in;
     std::string magic(detail::journal_magic.size(), ' ');
     in.bytes(magic.data(), magic.size());
@@ -236,7 +243,7 @@ std::optional<JournalReader> JournalReader::open(std::span<const std::byte> jour
     std::vector<Stage> stages;
     const std::size_t count = in.count_of(2, 255);
     for (std::size_t i = 0; i < count && !in.failed(); ++i) {
-        const std::optional<Stage> stage = detail::read_stage(in, state->custom, stages, message);
+        const std::optional<Stage> stage = detail::read_stage(in, state->stages_given(), stages, message);
         if (!stage) {
             if (message.empty()) message = "is damaged in its program";
             return std::nullopt;
@@ -269,6 +276,10 @@ bool JournalReader::next(JournalCall& call) {
         state.ended = true;
         return false;
     }
+    if (kind == detail::RecordKind::stopped) {
+        state.damage = "ends before a call that its writer could not hold: " + state.in.text();
+        return false;
+    }
     if (kind == detail::RecordKind::call && state.read_call(call)) return true;
     if (state.damage.empty())
         state.damage = !state.in.damage().empty() ? std::string(state.in.damage())
@@ -278,11 +289,14 @@ bool JournalReader::next(JournalCall& call) {
 }
 
 Result JournalReader::run(const Execution& execution) noexcept {
+    if (!state_->missing.empty())
+        return {.status = {.code = Code::null_function, .subject = "a custom stage of the journal"}};
     return wend::run(state_->program, state_->agents, state_->ticks, execution);
 }
 
 const Program& JournalReader::program() const noexcept { return state_->program; }
 const AgentView& JournalReader::agents() const noexcept { return state_->agents; }
+std::span<const std::string> JournalReader::missing_stages() const noexcept { return state_->missing; }
 bool JournalReader::ended() const noexcept { return state_->ended; }
 std::string_view JournalReader::damage() const noexcept { return state_->damage; }
 

@@ -109,6 +109,23 @@ struct JournalWriter::State {
         return enough;
     }
 
+    /// All that a reader needs before the first call.
+    void write_start(const Program& program, const AgentView& agents) {
+        stages.assign(program.stages().begin(), program.stages().end());
+        sets.clear();
+        out.begin(static_cast<std::uint32_t>(state_hash(program, agents)));
+        out.bytes(detail::journal_magic.data(), detail::journal_magic.size());
+        out.word(detail::journal_format);
+        out.word(static_cast<std::uint32_t>(bits_version));
+        out.count(stages.size());
+        for (std::size_t i = 0; i < stages.size(); ++i)
+            detail::write_stage(out, i, stages[i], name_of(i), sets);
+        write_population(agents);
+        out.flush();
+        calls = 0;
+        declared = 0;
+    }
+
     void write_population(const AgentView& agents) noexcept {
         first_id = agents.first_id();
         others_first_id = agents.others_first_id();
@@ -220,6 +237,13 @@ struct JournalWriter::State {
         if (selects) write_selection(selection);
     }
 
+    /// Ends the journal before a call that it cannot hold.
+    void stop(std::string_view why) noexcept {
+        out.word(static_cast<std::uint8_t>(detail::RecordKind::stopped));
+        out.text(why);
+        out.stop();
+    }
+
     /// The rest of it.
     void write_result(const Program& program, const AgentView& agents, const Result& result) noexcept {
         out.word(static_cast<std::uint8_t>(result.status.code));
@@ -263,11 +287,8 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
     if (sink.write == nullptr) return Status{.code = Code::null_function, .subject = "write"};
     if (Status s = check_streams(program, agents); !s) return s;
     if (options.custom_stages.size() != custom_stages_of(program))
-        return Status{.code = Code::length_mismatch,
-                      .subject = "custom_stages",
-                      .other = "the program's custom stages",
-                      .value = static_cast<double>(options.custom_stages.size()),
-                      .expected = static_cast<double>(custom_stages_of(program))};
+        return Status{.code = Code::invalid_program,
+                      .subject = "each custom stage needs a name in JournalOptions::custom_stages"};
     const std::size_t needed = memory_size(program, agents, options);
     if (memory.size() < needed)
         return Status{.code = Code::missing_workspace,
@@ -279,7 +300,6 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
     state->options = options;
     state->options.custom_stages = {};
     state->custom.assign(options.custom_stages.begin(), options.custom_stages.end());
-    state->stages.assign(program.stages().begin(), program.stages().end());
     state->streams = detail::used_streams(program);
     state->state = detail::state_streams(program);
     const std::size_t above = reinterpret_cast<std::uintptr_t>(memory.data()) % alignment;
@@ -291,24 +311,22 @@ Expected<JournalWriter> JournalWriter::start(const Program& program, const Agent
         one.elements = rest.data();
         rest = rest.subspan(padded(one.capacity * one.size));
     });
-    BlockWriter& out = state->out = BlockWriter(sink, rest.first(block_bytes));
-    out.name_journal(static_cast<std::uint32_t>(state_hash(program, agents)));
-    out.bytes(detail::journal_magic.data(), detail::journal_magic.size());
-    out.word(detail::journal_format);
-    out.word(static_cast<std::uint32_t>(bits_version));
-    out.count(state->stages.size());
-    for (std::size_t i = 0; i < state->stages.size(); ++i)
-        detail::write_stage(out, i, state->stages[i], state->name_of(i), state->sets);
-    state->write_population(agents);
-    out.flush();
+    state->out = BlockWriter(sink, rest.first(block_bytes));
+    state->write_start(program, agents);
     return JournalWriter(std::move(state));
 }
 
 Result JournalWriter::run(const Program& program, const AgentView& agents, const Ticks& ticks,
                           const Execution& execution) noexcept {
-    if (works() &&
-        (!state_->same_kinds(program) || !check_streams(program, agents) || !state_->holds(agents)))
-        state_->out.stop();
+    if (works()) {
+        const std::string_view why =
+            !state_->same_kinds(program)           ? "the program has other stages"
+            : !check_streams(program, agents).ok() ? "a stream is missing or not whole"
+            : !state_->holds(agents)
+                ? "there are more agents than JournalOptions::most_agents, or other streams"
+                : "";
+        if (!why.empty()) state_->stop(why);
+    }
     if (!works()) return wend::run(program, agents, ticks, execution);
     state_->write_call(program, agents, ticks);
     const Result result = wend::run(program, agents, ticks, execution);
@@ -318,6 +336,14 @@ Result JournalWriter::run(const Program& program, const AgentView& agents, const
 
 void JournalWriter::changed(const StreamSet& streams) noexcept {
     if (works()) state_->declared |= streams;
+}
+Status JournalWriter::start_again(const Program& program, const AgentView& agents) noexcept {
+    if (state_ == nullptr || !state_->same_kinds(program))
+        return {.code = Code::invalid_program, .subject = "a journal has one program"};
+    if (Status s = check_streams(program, agents); !s) return s;
+    if (!state_->holds(agents)) return {.code = Code::missing_workspace, .subject = "memory"};
+    state_->write_start(program, agents);
+    return {};
 }
 void JournalWriter::flush() noexcept {
     if (works()) state_->out.flush();

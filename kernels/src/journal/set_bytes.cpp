@@ -10,6 +10,7 @@
 
 #include "flow/flow_data.hpp"
 #include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_entries.hpp"
 #include "obstacles/obstacle_values.hpp"
 #include "paths/path_data.hpp"
 #include "wend/obstacle_pool.hpp"
@@ -161,8 +162,7 @@ ObstaclePoolSize pool_size(const std::vector<Obstacle>& values) {
     for (double entries = 0;; cell *= 2) {
         entries = 0;
         for (const Obstacle& one : values) {
-            const double way = std::hypot(static_cast<double>(one.to_x) - static_cast<double>(one.from_x),
-                                          static_cast<double>(one.to_y) - static_cast<double>(one.from_y));
+            const double way = length_of(one);
             const double wide = 2 * static_cast<double>(one.radius) / cell;
             // ObstaclePoolSize::entries, twice: a placeholder or a velocity may be there.
             entries += !is_there(one)   ? 8
@@ -222,6 +222,12 @@ bool read_changed(BlockReader& from, Set& set, const Of& of, const ReadOne& read
         values[next - 1] = read_one(from);
     }
     return !from.failed() && make_pool(values, set);
+}
+
+template <class Set>
+bool take(const Expected<Set>& made, Set& set) {
+    if (made) set = *made;
+    return made.ok();
 }
 
 bool read_velocities(BlockReader& from, const FlowGrid& grid, FlowField& field) {
@@ -284,9 +290,7 @@ bool read_set(BlockReader& from, bool of_pool, PathSet& paths) {
     if (values.empty()) return true;
     PathSetBuilder builder;
     for (const PathValues& path : values) builder.add(path.points, path.closed, path.offsets);
-    const Expected<PathSet> made = builder.build();
-    if (made) paths = *made;
-    return made.ok();
+    return take(builder.build(), paths);
 }
 bool read_set(BlockReader& from, bool of_pool, ObstacleSet& obstacles) {
     std::vector<Obstacle> values(from.count_of(1, most));
@@ -297,9 +301,7 @@ bool read_set(BlockReader& from, bool of_pool, ObstacleSet& obstacles) {
     if (values.empty()) return true;
     ObstacleSetBuilder builder;
     for (const Obstacle& one : values) builder.add(one);
-    const Expected<ObstacleSet> made = builder.build();
-    if (made) obstacles = *made;
-    return made.ok();
+    return take(builder.build(), obstacles);
 }
 bool read_set(BlockReader& from, bool, FlowField& field) {
     FlowGrid grid;

@@ -89,6 +89,7 @@ class KnownSets {
             if (one.number == number) one.version = version;
     }
     [[nodiscard]] std::uint32_t next_number() noexcept { return ++last_number_; }
+    void clear() noexcept { sets_.clear(); }
 
   private:
     std::vector<Known> sets_;

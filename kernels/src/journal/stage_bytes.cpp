@@ -207,30 +207,41 @@ bool read_parameters(BlockReader& from, S& stage, std::span<const Stage> known, 
     return !from.failed();
 }
 
+/// In place of code that is not there; never called.
+template <class S>
+inline constexpr auto no_code =
+    [](void*, const CustomCall&) -> std::conditional_t<std::is_same_v<S, CustomForce>, bool, void> {
+    if constexpr (std::is_same_v<S, CustomForce>) return false;
+};
+
 /// A stage of the kind S, whose name was read.
 template <class S>
-std::optional<Stage> read_stage_of(BlockReader& from, std::span<const NamedStage> custom,
+std::optional<Stage> read_stage_of(BlockReader& from, const CustomStages& custom,
                                    std::span<const Stage> known, std::string& message) {
     S stage{};
     if constexpr (is_custom_stage<S>) {
         const std::string name = from.text();
         const NamedStage* given = nullptr;
-        for (const NamedStage& one : custom)
+        for (const NamedStage& one : custom.given)
             if (one.name == name && std::holds_alternative<S>(one.stage)) given = &one;
-        if (given == nullptr) {
+        if (given != nullptr) {
+            stage = std::get<S>(given->stage);
+        } else if (custom.missing != nullptr) {
+            stage.function = no_code<S>;
+            if (std::ranges::find(*custom.missing, name) == custom.missing->end())
+                custom.missing->push_back(name);
+        } else {
             message = "needs the " + std::string(S::name) + " \"" + name + "\", which only its program has";
             return std::nullopt;
         }
-        stage = std::get<S>(given->stage);
     }
     if (!read_parameters(from, stage, known, message)) return std::nullopt;
     return stage;
 }
 
 template <std::size_t... kind>
-std::optional<Stage> read_any(BlockReader& from, std::span<const NamedStage> custom,
-                              std::span<const Stage> known, std::string& message,
-                              std::index_sequence<kind...>) {
+std::optional<Stage> read_any(BlockReader& from, const CustomStages& custom, std::span<const Stage> known,
+                              std::string& message, std::index_sequence<kind...>) {
     const std::string name = from.text();
     std::optional<Stage> read;
     const bool is_stage =
@@ -326,8 +337,8 @@ void write_stage(BlockWriter& to, std::size_t number, const Stage& stage, std::s
         stage);
 }
 
-std::optional<Stage> read_stage(BlockReader& from, std::span<const NamedStage> custom,
-                                std::span<const Stage> known, std::string& message) {
+std::optional<Stage> read_stage(BlockReader& from, const CustomStages& custom, std::span<const Stage> known,
+                                std::string& message) {
     return read_any(from, custom, known, message, std::make_index_sequence<stage_kind_count>());
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "journal/blocks.hpp"
 #include "journal/set_bytes.hpp"
@@ -23,9 +24,16 @@ inline constexpr std::uint8_t end_of_list = 255;
 void write_stage(BlockWriter& to, std::size_t number, const Stage& stage, std::string_view custom,
                  KnownSets& sets);
 
+/// The custom stages for a reader. `missing`, where given, gets the names of others, which the journal then
+/// has without their code.
+struct CustomStages {
+    std::span<const NamedStage> given;
+    std::vector<std::string>* missing = nullptr;
+};
+
 /// Reads a stage; none, with the reason, where this wend lacks it, or the caller its function. `known`: the
 /// program's stages until now.
-[[nodiscard]] std::optional<Stage> read_stage(BlockReader& from, std::span<const NamedStage> custom,
+[[nodiscard]] std::optional<Stage> read_stage(BlockReader& from, const CustomStages& custom,
                                               std::span<const Stage> known, std::string& message);
 
 /// Writes what changed of the sets of the stages since the reader has them.

@@ -450,13 +450,70 @@ TEST(Journal, FullDisk) {
     EXPECT_FALSE(replayed.ended);
 }
 
+/// The ring's journal, if it replays everywhere.
+std::vector<std::byte> written(JournalRing& ring) {
+    Kept kept;
+    EXPECT_TRUE(ring.write(kept.sink()));
+    for (const Isa isa : supported_isas()) {
+        const Replayed replayed = replay(kept.bytes, isa);
+        EXPECT_EQ(replayed.wrong, "");
+        EXPECT_EQ(replayed.damage, "");
+        EXPECT_TRUE(replayed.ended);
+        EXPECT_EQ(replayed.hashes, ring.calls());
+    }
+    return kept.bytes;
+}
+
+TEST(Journal, RingHasTheLastCalls) {
+    for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{20'000}}) {
+        ChangingWorld world;
+        const JournalRingOptions options{.calls = 10, .bytes = bytes};
+        std::vector<std::byte> memory(JournalRing::memory_size(world.program, world.crowd.view(), options));
+        Expected<JournalRing> ring = JournalRing::start(world.program, world.crowd.view(), memory, options);
+        ASSERT_TRUE(ring.ok()) << message(ring.status());
+        std::uint64_t most = 0;
+        for (std::uint64_t tick = 0; tick < 57; ++tick) {
+            for (int i = 0; i < 2; ++i) world.change();
+            const Result result =
+                ring->run(world.program, world.crowd.view(), {.dt = 0.1f, .first_tick = tick, .seed = 1},
+                          serial_on(supported_isas().back()));
+            ASSERT_TRUE(result.status.ok()) << message(result.status);
+            most = std::max(most, ring->calls());
+            if (tick % 4 == 0) {
+                ASSERT_EQ(written(*ring), written(*ring)) << tick;
+            }
+            if (bytes == std::size_t{1} << 20) {
+                ASSERT_GE(ring->calls(), std::min<std::uint64_t>(tick + 1, 10));
+            }
+        }
+        EXPECT_TRUE(bytes == std::size_t{1} << 20 ? most == 19 : most >= 1 && most < 19) << most;
+        const std::vector<std::byte> last = written(*ring);
+        std::string why;
+        std::optional<JournalReader> reader = JournalReader::open(last, {}, why);
+        ASSERT_TRUE(reader) << why;
+        JournalCall call;
+        while (reader->next(call)) ASSERT_TRUE(reader->run().status.ok());
+        EXPECT_EQ(call.ticks.first_tick, 56u);
+        EXPECT_EQ(state_hash(reader->program(), reader->agents()),
+                  state_hash(world.program, world.crowd.view()));
+    }
+    ChangingWorld world;
+    std::vector<std::byte> memory(1 << 20);
+    EXPECT_EQ(JournalRing::start(world.program, world.crowd.view(), memory, {.bytes = 1000}).status().code,
+              Code::missing_workspace);
+}
+
 TEST(Journal, MoreAgentsThanThereIsMemoryForEndIt) {
     Game game(120);
     game.frame(0);
     EXPECT_TRUE(game.writer->works());
     game.frame(1);
     EXPECT_FALSE(game.writer->works());
-    EXPECT_EQ(replay(game.kept.bytes, supported_isas().back()).calls, 1u);
+    const Replayed replayed = replay(game.kept.bytes, supported_isas().back());
+    EXPECT_EQ(replayed.calls, 1u);
+    EXPECT_EQ(replayed.damage,
+              "ends before a call that its writer could not hold: there are more agents than "
+              "JournalOptions::most_agents, or other streams");
 }
 
 TEST(Journal, WhatIsRefused) {

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +21,11 @@ namespace {
 
 constexpr std::size_t end_bytes = 25;  // of the block that ends a journal
 
+bool append(void* to, std::span<const std::byte> block) {
+    static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(block.data()), block.size());
+    return true;
+}
+
 class Replay : public Command {
   protected:
     /// A game of 200 agents; from call 7 on something differs.
@@ -31,12 +38,7 @@ class Replay : public Command {
 
     std::string record(const Fault& fault, std::size_t calls = 12) {
         std::string bytes;
-        const JournalSink sink{[](void* to, std::span<const std::byte> block) {
-                                   static_cast<std::string*>(to)->append(
-                                       reinterpret_cast<const char*>(block.data()), block.size());
-                                   return true;
-                               },
-                               &bytes};
+        const JournalSink sink{append, &bytes};
         Program program = build({Seek{}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
         AgentBuffer crowd(program);
         crowd.spawn(200);
@@ -58,6 +60,68 @@ class Replay : public Command {
         return bytes;
     }
 };
+
+TEST_F(Replay, JournalsWithCustomStages) {
+    // A force of the caller's that another machine computes otherwise from the tenth call on.
+    const auto record_with = [](float push, std::size_t tenth_target) {
+        std::string bytes;
+        const JournalSink sink{append, &bytes};
+        float now = 1;
+        const CustomForce force{.function =
+                                    [](void* context, const CustomCall& call) {
+                                        for (std::size_t i = 0; i < call.count; ++i)
+                                            call.force_x[i] += *static_cast<const float*>(context);
+                                        return true;
+                                    },
+                                .context = &now};
+        const Program program =
+            build({Seek{}, force, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+        AgentBuffer crowd(program);
+        crowd.spawn(20);
+        const std::array<std::string_view, 1> names{"wind"};
+        const JournalOptions options{.custom_stages = names};
+        std::vector<std::byte> memory(JournalWriter::memory_size(program, crowd.view(), options));
+        auto journal = JournalWriter::start(program, crowd.view(), sink, memory, options);
+        for (std::uint64_t call = 0; call < 12; ++call) {
+            if (call == 9) now = push;
+            if (call == 9) crowd.get<Stream::target_x>()[3] = static_cast<float>(tenth_target);
+            EXPECT_TRUE(journal->run(program, crowd.view(), {.dt = 0.125f, .first_tick = call}).status.ok());
+        }
+        journal->flush();
+        return bytes;
+    };
+    folder_.write("a.journal", record_with(1, 5));
+    folder_.write("b.journal", record_with(1.5f, 5));
+    folder_.write("c.journal", record_with(1, 6));
+    const Outcome one = wend("replay a.journal");
+    EXPECT_EQ(one.status, 2);
+    EXPECT_NE(one.err.find("needs the custom_force \"wind\""), std::string::npos) << one.err;
+    const Outcome code = wend("replay a.journal b.journal");
+    EXPECT_EQ(code.status, 1);
+    EXPECT_EQ(code.err.find("call 9 (tick 9): from the same inputs the states differ after it"), 0u)
+        << code.err;
+    EXPECT_NE(code.err.find("custom stages first: wind."), std::string::npos) << code.err;
+    const Outcome input = wend("replay a.journal c.journal");
+    EXPECT_EQ(input.status, 1);
+    EXPECT_NE(input.err.find("agent 3"), std::string::npos) << input.err;
+    EXPECT_NE(input.err.find("target_x"), std::string::npos) << input.err;
+}
+
+TEST_F(Replay, TimesOfItsCalls) {
+    folder_.write("a.journal", record({}));
+    const Outcome ran = wend("bench --journal a.journal --csv a.csv");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_NE(ran.out.find("a.journal: 12 calls, 12 hashes are those recorded"), std::string::npos)
+        << ran.out;
+    const std::string csv = folder_.read("a.csv");
+    EXPECT_EQ(csv.find("isa,threads,median_ms,99_of_100_ms,longest_ms,ns_an_agent\n"), 0u) << csv;
+    EXPECT_GE(std::ranges::count(csv, '\n'), 2);
+    EXPECT_EQ(wend("bench --journal a.journal --quick").status, 2);
+    folder_.write("b.journal", "foreign");
+    const Outcome foreign = wend("bench --journal b.journal");
+    EXPECT_EQ(foreign.status, 2);
+    EXPECT_EQ(foreign.err.find("wend bench: b.journal"), 0u) << foreign.err;
+}
 
 TEST_F(Replay, OfOneJournal) {
     folder_.write("a.journal", record({}));
@@ -108,7 +172,7 @@ TEST_F(Replay, OfPeersThatAgree) {
     folder_.write("b.journal", record({}, 9));
     const Outcome ran = wend("replay a.journal b.journal");
     EXPECT_EQ(ran.status, 0);
-    EXPECT_EQ(ran.out, "9 calls: all the same; b.journal ends there\n");
+    EXPECT_EQ(ran.out, "9 calls: all the same; b.journal ends there, and peers may part after it\n");
 }
 
 TEST_F(Replay, OfWhatIsNoJournal) {
