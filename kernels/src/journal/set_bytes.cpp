@@ -21,6 +21,9 @@ namespace {
 
 constexpr std::uint64_t most = std::uint64_t{1} << 32;
 
+/// For a pool, whose numbers have 32 bits.
+bool is_too_many(std::uint64_t count) { return count >= most; }
+
 /// A path as a builder or a pool takes it; without a point, it is a number of a pool that has none.
 struct PathValues {
     std::vector<Point> points;
@@ -116,7 +119,7 @@ bool make_pool(const std::vector<PathValues>& values, PathSet& paths) {
         points += std::max(path.points.size(), placeholder.points.size());
         longest = std::max(longest, path.points.size());
     }
-    if (values.size() >= most || points >= most) return false;
+    if (is_too_many(values.size()) || is_too_many(points)) return false;
     Expected<PathPool> pool = PathPool::create({.paths = static_cast<std::uint32_t>(values.size()),
                                                 .points = static_cast<std::uint32_t>(points),
                                                 .longest = static_cast<std::uint32_t>(longest)});
@@ -181,7 +184,7 @@ ObstaclePoolSize pool_size(const std::vector<Obstacle>& values) {
 bool make_pool(const std::vector<Obstacle>& values, ObstacleSet& obstacles) {
     for (const Obstacle& one : values)
         if (is_there(one) && !check_obstacle(one, 0)) return false;
-    if (values.size() >= most) return false;
+    if (is_too_many(values.size())) return false;
     const ObstaclePoolSize size = pool_size(values);
     Expected<ObstaclePool> pool = ObstaclePool::create(size);
     const Obstacle placeholder{.from_x = size.area.min_x,
