@@ -107,7 +107,7 @@ std::size_t JournalRing::memory_size(const Program& program, const AgentView& ag
 
 Expected<JournalRing> JournalRing::start(const Program& program, const AgentView& agents,
                                          std::span<std::byte> memory, const JournalRingOptions& options) {
-    const auto too_small = [&](std::size_t value, std::size_t expected) {
+    const auto too_small = [](std::size_t value, std::uint64_t expected) {
         return Status{.code = Code::missing_workspace,
                       .subject = "memory",
                       .value = static_cast<double>(value),

@@ -141,9 +141,10 @@ ObstaclePoolSize pool_size(const std::vector<Obstacle>& values) {
     double low[2] = {none, none}, high[2] = {-none, -none};
     for (const Obstacle& one : values) {
         if (!is_there(one)) continue;
-        const double ends[2][2] = {{one.from_x, one.to_x}, {one.from_y, one.to_y}};
+        const float ends[2][2] = {{one.from_x, one.to_x}, {one.from_y, one.to_y}};
         for (int axis = 0; axis < 2; ++axis)
-            for (const double end : ends[axis]) {
+            for (const float at : ends[axis]) {
+                const auto end = static_cast<double>(at);
                 low[axis] = std::min(low[axis], end - static_cast<double>(one.radius));
                 high[axis] = std::max(high[axis], end + static_cast<double>(one.radius));
             }
