@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #if !defined(_WIN32)
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -403,7 +404,6 @@ TEST(Journal, FlippedAnywhereIsReadUpToThatBlock) {
 
 #if !defined(_WIN32)
 TEST(Journal, OfAProcessThatIsKilled) {
-    std::uint64_t calls = 0;
     for (unsigned round = 0; round < 30; ++round) {
         std::FILE* const file = std::tmpfile();
         ASSERT_NE(file, nullptr);
@@ -416,7 +416,12 @@ TEST(Journal, OfAProcessThatIsKilled) {
                 while (game.crowd.size() > 300) game.crowd.remove(0);
             }
         }
-        ::usleep(1000 + 700 * round);
+        // By what it has written, since time says little on a busy machine. Only `stat`: both share the
+        // file's place.
+        struct ::stat status {};
+        while (::fstat(::fileno(file), &status) == 0 &&
+               status.st_size < 8'000 + 1'500 * static_cast<long>(round))
+            ::usleep(50);
         ASSERT_EQ(::kill(child, SIGKILL), 0);
         ASSERT_EQ(::waitpid(child, nullptr, 0), child);
         ASSERT_EQ(std::fseek(file, 0, SEEK_END), 0);
@@ -425,12 +430,10 @@ TEST(Journal, OfAProcessThatIsKilled) {
         ASSERT_EQ(std::fread(bytes.data(), 1, bytes.size(), file), bytes.size());
         std::fclose(file);
         const Replayed replayed = replay(bytes, supported_isas().back());
-        if (bytes.empty()) continue;  // before the start
         ASSERT_EQ(replayed.wrong, "") << round;
         ASSERT_FALSE(replayed.ended);
-        calls += replayed.calls;
+        ASSERT_GT(replayed.calls, 0u);
     }
-    EXPECT_GT(calls, 30u);
 }
 #endif
 
