@@ -13,7 +13,7 @@ import numpy as np
 from ._api import NO_STREAM, NO_TICK, CJournalCall, CJournalFunction, CJournalOptions, CJournalStage, Code
 from ._arguments import names, refuse, refuse_type, whole
 from ._custom import CustomCode, CustomForce, CustomLocomotion
-from ._library import LIBRARY, Error, call, checked, invoke
+from ._library import LIBRARY, Error, call, checked, invoke, raise_first
 from ._program import Program, _execution, _ticks
 from ._result import Result, result_of
 from ._streams import DTYPES, View, checked_view, stream_dtypes
@@ -81,7 +81,7 @@ class JournalWriter:
                 self._opened.close()
             raise
         self._handle: Optional[ctypes.c_void_p] = handle
-        self._raise()
+        raise_first(self._errors)
 
     def run(
         self,
@@ -105,7 +105,7 @@ class JournalWriter:
             ctypes.byref(_ticks(dt, tick, count, seed)),
             ctypes.byref(self._program._execution(threads, max_threads, isa)),
         )
-        self._raise()
+        raise_first(self._errors)
         return result_of(result)
 
     def changed(self, *streams: str) -> None:
@@ -119,7 +119,7 @@ class JournalWriter:
     def flush(self) -> None:
         """Writes the calls until now."""
         LIBRARY.wend_journal_flush(self._live())
-        self._raise()
+        raise_first(self._errors)
 
     @property
     def works(self) -> bool:
@@ -140,7 +140,7 @@ class JournalWriter:
         self._handle = None
         if self._opened is not None:
             self._opened.close()
-        self._raise()
+        raise_first(self._errors)
 
     def __enter__(self) -> "JournalWriter":
         return self
@@ -168,13 +168,6 @@ class JournalWriter:
             self._errors.append(error)
             return 0
 
-    def _raise(self) -> None:
-        """Exceptions of the file."""
-        if self._errors:
-            error = self._errors[0]
-            self._errors.clear()
-            raise error
-
 
 @dataclass(frozen=True)
 class JournalCall:
@@ -199,7 +192,8 @@ class JournalCall:
 class Journal:
     """Reads a journal, and runs its calls again.
 
-        for call in wend.Journal("game.wend"):  # its agents and program are those that the call found
+        journal = wend.Journal("game.wend")
+        for call in journal:  # its agents and program are those that the call found
             before = journal.stream("position_x")
             journal.run(isa="sse2")
             assert call.hash in (None, journal.state_hash())
@@ -241,7 +235,7 @@ class Journal:
         )
         self._handle = handle
         self._waits = False  # a call that was not run
-        self._names = tuple(stream_dtypes())
+        self._numbers = {name: number for number, name in enumerate(stream_dtypes())}
         weakref.finalize(self, LIBRARY.wend_journal_reader_destroy, handle)
 
     def __iter__(self) -> Iterator[JournalCall]:
@@ -264,8 +258,8 @@ class Journal:
                 faults=given.faults,
                 changed=tuple(
                     name
-                    for name in self._names
-                    if LIBRARY.wend_journal_reader_changed(self._handle, LIBRARY.wend_find_stream(name.encode()))
+                    for name, number in self._numbers.items()
+                    if LIBRARY.wend_journal_reader_changed(self._handle, number)
                 ),
                 other_agents=bool(given.other_agents),
                 tuned=bool(given.tuned),
@@ -279,10 +273,7 @@ class Journal:
         execution = _execution(threads, max_threads, isa, bool(self._code))
         result = invoke("wend_journal_reader_run", self._handle, ctypes.byref(execution))
         self._waits = False
-        if self._errors:
-            error = self._errors[0]
-            self._errors.clear()
-            raise error
+        raise_first(self._errors)
         return result_of(checked(result))
 
     def state_hash(self) -> int:
@@ -291,9 +282,9 @@ class Journal:
 
     def stream(self, name: str) -> np.ndarray:
         """A copy of a stream of now."""
-        if name not in self._names:
+        if name not in self._numbers:
             raise refuse("name", name, "the name of a stream")
-        number, count = LIBRARY.wend_find_stream(name.encode()), ctypes.c_size_t()
+        number, count = self._numbers[name], ctypes.c_size_t()
         address = LIBRARY.wend_journal_reader_stream(self._handle, number, ctypes.byref(count))
         if not address:
             raise Error(f"the journal has no stream {name}", Code.UNKNOWN_STREAM, name)

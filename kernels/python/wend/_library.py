@@ -5,7 +5,7 @@
 import ctypes
 import os
 from pathlib import Path
-from typing import Optional
+from typing import List, Optional
 
 from . import _api
 from ._api import Code, CResult
@@ -74,6 +74,14 @@ def checked(result: CResult) -> CResult:
         stage = result.index if result.stage else None
         raise Error(message, Code(result.code), (result.subject or b"").decode(), stage)
     return result
+
+
+def raise_first(errors: List[BaseException]) -> None:
+    """Raises the first of the exceptions of functions that C has called, if there is one; forgets the others."""
+    if errors:
+        error = errors[0]
+        errors.clear()
+        raise error
 
 
 def call(name: str, *arguments: object) -> CResult:

@@ -31,7 +31,7 @@ from ._batch import Batch
 from ._custom import CustomCode, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView, FlowPlanner
 from ._layout import Chunk
-from ._library import LIBRARY, Error, call, checked, invoke
+from ._library import LIBRARY, Error, call, checked, invoke, raise_first
 from ._obstacles import ObstaclePool
 from ._paths import Paths
 from ._prepared_run import PreparedRun
@@ -430,10 +430,7 @@ class Program:
     def _answer(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
         """Raises exceptions of custom stages first, then refusals."""
         result = invoke(function, *arguments)
-        if self._errors:
-            error = self._errors[0]
-            self._errors.clear()
-            raise error
+        raise_first(self._errors)
         return result if result.code in legal else checked(result)
 
     def _execution(
