@@ -154,11 +154,9 @@ std::optional<Finding> difference_of_hashes(Journal& a, Journal& b, const Execut
         Finding found = finding_at(a.call, "stages");
         found.json["custom_stages"] = a.reader().missing_stages();
         found.text = fmt::format(
-            "{}: from the same inputs the states differ after it: hash {:016x} in {}, {:016x} in {}. Look at "
-            "the "
-            "custom stages first: {}. They are no part of a journal, so nothing ran here; a JournalReader in "
-            "their "
-            "program names agent and stream",
+            "{}: from the same inputs the states differ after it: hash {:016x} in {}, {:016x} in {}. "
+            "Look at the custom stages first: {}. They are no part of a journal, so nothing ran here; "
+            "a JournalReader in their program names agent and stream",
             place_of(a.call), *a.call.hash, a.name(), *b.call.hash, b.name(),
             fmt::join(a.reader().missing_stages(), ", "));
         return found;
@@ -227,16 +225,16 @@ int compare_journals(const std::filesystem::path& a_file, const std::filesystem:
             // `ended` is known at the end alone.
             if (!more_of_a) err << a.end();
             if (!more_of_b) err << b.end();
-            const std::string& shorter = more_of_a ? b.name() : a.name();
             const bool whole = !more_of_a && !more_of_b && a.reader().ended() && b.reader().ended();
+            const std::string rest = whole ? ""
+                                           : fmt::format("; {}, and peers may part after it",
+                                                         more_of_a   ? b.name() + " ends there"
+                                                         : more_of_b ? a.name() + " ends there"
+                                                                     : "the journals end there");
             if (json)
                 out << Json{{"calls", calls}, {"cause", nullptr}, {"whole", whole}}.dump(2) << "\n";
-            else if (whole)
-                out << fmt::format("{} calls: all the same\n", calls);
             else
-                out << fmt::format(
-                    "{} calls: all the same; {}, and peers may part after it\n", calls,
-                    more_of_a || more_of_b ? shorter + " ends there" : "the journals end there");
+                out << fmt::format("{} calls: all the same{}\n", calls, rest);
             return 0;
         }
         std::optional<Finding> found = difference_of_calls(a, b);
