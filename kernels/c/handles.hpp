@@ -52,7 +52,8 @@ struct wend_journal {
     std::vector<std::byte> memory;  ///< empty: it is the caller's
     wend_journal_function function;
     void* context;
-    std::unique_ptr<wend::JournalWriter> writer;
+    std::unique_ptr<wend::JournalWriter> writer;  ///< or the ring
+    std::unique_ptr<wend::JournalRing> ring;
 };
 
 struct wend_journal_reader {

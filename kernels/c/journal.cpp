@@ -20,11 +20,14 @@ namespace {
 /// The options, and the names in them.
 struct Options {
     std::vector<std::string_view> names;
-    JournalOptions options;
+    JournalRingOptions ring{.calls = 0};
+    JournalOptions& options = ring.journal;
 
     explicit Options(const wend_journal_options* given) {
         if (given == nullptr) return;
         const c::Known<wend_journal_options> known(given);
+        ring.calls = known->ring_calls;
+        ring.bytes = known->ring_bytes;
         if (known->custom_stage_count != 0) c::require("custom_stages", known->custom_stages);
         for (std::size_t i = 0; i < known->custom_stage_count; ++i) {
             c::require("custom_stages", known->custom_stages[i]);
@@ -35,6 +38,13 @@ struct Options {
                    .most_agents = known->most_agents,
                    .declared_changes = c::read_flag("declared_changes", known->declared_changes),
                    .custom_stages = names};
+    }
+    Options(const Options&) = delete;
+    Options& operator=(const Options&) = delete;
+
+    [[nodiscard]] std::size_t memory_size(const Program& program, const AgentView& agents) const {
+        return ring.calls == 0 ? JournalWriter::memory_size(program, agents, options)
+                               : JournalRing::memory_size(program, agents, ring);
     }
 };
 
@@ -51,8 +61,7 @@ size_t wend_journal_memory_size(const wend_program* program, const wend_view* vi
     (void)c::answer(nullptr, [&]() -> Result {
         c::require("program", program);
         const Options chosen(options);
-        size = JournalWriter::memory_size(program->program, c::agents_for(program->program, view),
-                                          chosen.options);
+        size = chosen.memory_size(program->program, c::agents_for(program->program, view));
         return {};
     });
     return size;
@@ -66,22 +75,29 @@ wend_code wend_journal_create(const wend_program* program, const wend_view* view
     return c::answer(result, [&]() -> Result {
         c::require("program", program);
         c::require("journal", journal);
-        if (function == nullptr) c::refuse(WEND_NULL_FUNCTION, "function", {"function is NULL"});
         if (bytes != 0) c::require("memory", memory);
         const Options chosen(options);
+        const bool is_ring = chosen.ring.calls != 0;
+        if (function == nullptr && !is_ring) c::refuse(WEND_NULL_FUNCTION, "function", {"function is NULL"});
         const AgentView agents = c::agents_for(program->program, view);
         auto made = std::make_unique<wend_journal>();
         made->function = function;
         made->context = context;
         std::span<std::byte> place(static_cast<std::byte*>(memory), bytes);
         if (memory == nullptr) {
-            made->memory.resize(JournalWriter::memory_size(program->program, agents, chosen.options));
+            made->memory.resize(chosen.memory_size(program->program, agents));
             place = made->memory;
         }
-        Expected<JournalWriter> writer =
-            JournalWriter::start(program->program, agents, {give, made.get()}, place, chosen.options);
-        if (!writer) return {.status = writer.status()};
-        made->writer = std::make_unique<JournalWriter>(std::move(*writer));
+        if (is_ring) {
+            Expected<JournalRing> ring = JournalRing::start(program->program, agents, place, chosen.ring);
+            if (!ring) return {.status = ring.status()};
+            made->ring = std::make_unique<JournalRing>(std::move(*ring));
+        } else {
+            Expected<JournalWriter> writer =
+                JournalWriter::start(program->program, agents, {give, made.get()}, place, chosen.options);
+            if (!writer) return {.status = writer.status()};
+            made->writer = std::make_unique<JournalWriter>(std::move(*writer));
+        }
         *journal = made.release();
         return {};
     });
@@ -99,23 +115,38 @@ wend_code wend_journal_run(wend_journal* journal, const wend_program* program, c
     return c::answer(result, [&]() -> Result {
         c::require("journal", journal);
         c::require("program", program);
-        return journal->writer->run(program->program, c::agents_for(program->program, view),
-                                    c::ticks_of(ticks), c::execution_of(execution));
+        const auto run = [&](auto& recording) {
+            return recording.run(program->program, c::agents_for(program->program, view), c::ticks_of(ticks),
+                                 c::execution_of(execution));
+        };
+        return journal->ring ? run(*journal->ring) : run(*journal->writer);
     });
 }
 
 void wend_journal_changed(wend_journal* journal, uint32_t stream) noexcept {
-    if (journal != nullptr && stream < stream_count)
-        journal->writer->changed(stream_set(static_cast<Stream>(stream)));
+    if (journal == nullptr || stream >= stream_count) return;
+    const StreamSet streams = stream_set(static_cast<Stream>(stream));
+    if (journal->ring)
+        journal->ring->changed(streams);
+    else
+        journal->writer->changed(streams);
 }
 void wend_journal_flush(wend_journal* journal) noexcept {
-    if (journal != nullptr) journal->writer->flush();
+    if (journal != nullptr && journal->writer) journal->writer->flush();
+}
+int32_t wend_journal_write(wend_journal* journal, wend_journal_function function, void* context) noexcept {
+    if (journal == nullptr || !journal->ring || function == nullptr) return 0;
+    wend_journal taker;
+    taker.function = function;
+    taker.context = context;
+    return journal->ring->write({give, &taker}) ? 1 : 0;
 }
 int32_t wend_journal_works(const wend_journal* journal) noexcept {
-    return journal != nullptr && journal->writer->works() ? 1 : 0;
+    if (journal == nullptr) return 0;
+    return (journal->ring ? journal->ring->calls() > 0 : journal->writer->works()) ? 1 : 0;
 }
 uint64_t wend_journal_written(const wend_journal* journal) noexcept {
-    return journal == nullptr ? 0 : journal->writer->written();
+    return journal == nullptr || journal->ring ? 0 : journal->writer->written();
 }
 
 wend_code wend_journal_reader_create(const void* journal, size_t bytes, const wend_journal_stage* stages,

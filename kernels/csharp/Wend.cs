@@ -1684,6 +1684,8 @@ namespace Wend
             public UIntPtr most_agents;
             public byte** custom_stages;
             public UIntPtr custom_stage_count;
+            public UIntPtr ring_calls;
+            public UIntPtr ring_bytes;
 
             public static wend_journal_options Init => new wend_journal_options {
                 struct_size = (uint)sizeof(wend_journal_options), hash_every = 1, flush_every = 1
@@ -1760,7 +1762,7 @@ namespace Wend
                 && sizeof(wend_query_rays) == 64
                 && sizeof(wend_found_agent) == 8
                 && sizeof(wend_contact) == 8
-                && sizeof(wend_journal_options) == 40
+                && sizeof(wend_journal_options) == 56
                 && sizeof(wend_journal_stage) == 32
                 && sizeof(wend_journal_call) == 72
             );
@@ -2125,6 +2127,9 @@ namespace Wend
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void wend_journal_flush(wend_journal* journal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int wend_journal_write(wend_journal* journal, IntPtr function, void* context);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int wend_journal_works(wend_journal* journal);

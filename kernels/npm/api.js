@@ -409,6 +409,8 @@ export const structs = {
         ["most_agents", "u32"],
         ["custom_stages", "u32"],
         ["custom_stage_count", "u32"],
+        ["ring_calls", "u32"],
+        ["ring_bytes", "u32"],
     ],
     journal_stage: [
         ["struct_size", "u32"],

@@ -164,6 +164,47 @@ TEST_P(CJournals, RunAgain) {
     EXPECT_STREQ(wend_journal_reader_damage(reader.handle), "");
 }
 
+TEST(CJournal, ARingWritesTheLastCalls) {
+    Game game;
+    wend_journal_options options = Game::named();
+    options.ring_calls = 6;
+    options.ring_bytes = 1 << 20;
+    std::vector<unsigned char> memory(wend_journal_memory_size(game.program.get(), &game.view, &options));
+    EXPECT_GT(memory.size(), std::size_t{2} << 20);
+    ASSERT_EQ(wend_journal_create(game.program.get(), &game.view, &options, nullptr, nullptr, memory.data(),
+                                  memory.size(), &game.journal, nullptr),
+              WEND_OK);
+    EXPECT_EQ(wend_journal_works(game.journal), 0);
+    game.play(20);
+    EXPECT_EQ(wend_journal_works(game.journal), 1);
+    EXPECT_EQ(wend_journal_written(game.journal), 0u);
+    wend_journal_flush(game.journal);
+    wend_journal_changed(game.journal, 0);
+    EXPECT_TRUE(game.bytes.empty());
+    game.room = 100;
+    EXPECT_EQ(wend_journal_write(game.journal, Game::write, &game), 0) << "the function does not take all";
+    game.bytes.clear();
+    game.room = SIZE_MAX;
+    EXPECT_EQ(wend_journal_write(game.journal, Game::write, &game), 1);
+    EXPECT_EQ(wend_journal_write(game.journal, nullptr, &game), 0);
+    Reader reader(game.bytes);
+    ASSERT_NE(reader.handle, nullptr) << reader.result.message;
+    wend_journal_call call = WEND_JOURNAL_CALL_INIT;
+    std::uint64_t calls = 0;
+    for (; wend_journal_reader_next(reader.handle, &call) == 1; ++calls)
+        EXPECT_EQ(wend_journal_reader_run(reader.handle, nullptr, nullptr), WEND_OK);
+    EXPECT_GE(calls, 6u);
+    EXPECT_LT(calls, 12u);
+    EXPECT_EQ(call.first_tick, 19u);
+    EXPECT_EQ(wend_journal_reader_hash(reader.handle), game.hash());
+    EXPECT_STREQ(wend_journal_reader_damage(reader.handle), "");
+    wend_journal_destroy(game.journal);  // before its memory
+    game.journal = nullptr;
+    Game other;
+    other.start();
+    EXPECT_EQ(wend_journal_write(other.journal, Game::write, &other), 0) << "it is no ring";
+}
+
 TEST(CJournal, DeclaredChanges) {
     Game game;
     wend_journal_options options = Game::named();

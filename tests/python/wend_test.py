@@ -1437,6 +1437,39 @@ class Journals(unittest.TestCase):
         self.assertFalse(journal.works)
         return program.state_hash(view)
 
+    def test_a_ring_writes_the_last_calls(self):
+        program, view = wend.Program(STAGES), population()
+        with wend.JournalRing(program, view, calls=10) as ring:
+            self.assertFalse(ring.works)
+            for tick in range(47):
+                view["target_x"][tick] += 3
+                ring.run(view, dt=0.03, tick=tick, seed=3)
+            self.assertTrue(ring.works)
+            for write in range(2):
+                file = io.BytesIO()
+                ring.write(file)
+                journal = wend.Journal(file.getvalue())
+                calls = list(journal)
+                self.assertEqual(calls[-1].tick, 46)
+                self.assertTrue(10 <= len(calls) < 20, len(calls))
+                self.assertEqual((journal.damage, journal.state_hash()), ("", program.state_hash(view)))
+            full = OSError("the disk is full")
+
+            class Full(io.BytesIO):
+                def write(self, _):
+                    raise full
+
+            with self.assertRaises(OSError) as raised:
+                ring.write(Full())
+            self.assertIs(raised.exception, full)
+        with self.assertRaisesRegex(wend.Error, "the journal is closed"):
+            ring.write(io.BytesIO())
+        with self.assertRaisesRegex(wend.Error, "calls is 0, must be 1 or more"):
+            wend.JournalRing(program, view, calls=0)
+        with self.assertRaises(wend.Error) as small:
+            wend.JournalRing(program, view, calls=5, bytes=100)
+        self.assertEqual(small.exception.code, wend.Code.MISSING_WORKSPACE)
+
     def test_runs_again_on_every_isa(self):
         file = io.BytesIO()
         last = self.record(file, wend.Program(STAGES), population())

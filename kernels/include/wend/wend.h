@@ -1134,9 +1134,11 @@ typedef struct wend_journal_options {
     size_t most_agents;         ///< of a later call; 0: as many as at the start
     const char* const* custom_stages;  ///< the names of the program's custom stages, for the reader
     size_t custom_stage_count;         ///< names: one a custom stage
+    size_t ring_calls;                 ///< not 0: the last calls that stay in memory for wend_journal_write
+    size_t ring_bytes;                 ///< for so many calls, the program and the agents; taken twice
 } wend_journal_options;
 #define WEND_JOURNAL_OPTIONS_INIT \
-    { sizeof(wend_journal_options), 1, 1, 0, 0, NULL, 0 }
+    { sizeof(wend_journal_options), 1, 1, 0, 0, NULL, 0, 0, 0 }
 
 /// Records the calls of one program on one view, so that they run again on any machine with the same bits
 /// (wend/journal.hpp): wend_journal_run in place of wend_run.
@@ -1145,8 +1147,9 @@ typedef struct wend_journal wend_journal;
 /// Bytes for a journal; 0: wend_journal_create would refuse it. `options` may be NULL.
 WEND_C_API size_t wend_journal_memory_size(const wend_program* program, const wend_view* view,
                                            const wend_journal_options* options) WEND_NOEXCEPT;
-/// Gives the program and the agents to `function`. In the caller's memory of so many bytes, which outlives
-/// the journal; in its own where `memory` is NULL and `bytes` 0. `*journal` is NULL on failure.
+/// Gives the program and the agents to `function`, which is NULL for a ring. In the caller's memory of so
+/// many bytes, which outlives the journal; in its own where `memory` is NULL and `bytes` 0. `*journal` is
+/// NULL on failure.
 WEND_C_API wend_code wend_journal_create(const wend_program* program, const wend_view* view,
                                          const wend_journal_options* options, wend_journal_function function,
                                          void* context, void* memory, size_t bytes, wend_journal** journal,
@@ -1163,10 +1166,14 @@ WEND_C_API wend_code wend_journal_run(wend_journal* journal, const wend_program*
 WEND_C_API void wend_journal_changed(wend_journal* journal, uint32_t stream) WEND_NOEXCEPT;
 /// Gives the calls of now to the function.
 WEND_C_API void wend_journal_flush(wend_journal* journal) WEND_NOEXCEPT;
+/// Gives the calls that a ring keeps, its ring_calls to twice as many, to a function as a journal that has
+/// ended: when a checksum of two machines differs. 1 if the function took all; 0, too, without a ring.
+WEND_C_API int32_t wend_journal_write(wend_journal* journal, wend_journal_function function,
+                                      void* context) WEND_NOEXCEPT;
 /// 1: all calls are recorded. 0 after a block that was not taken, and after a call with other streams or
-/// more agents than there is memory for; the journal ends before that call.
+/// more agents than there is memory for; the journal ends before that call. Of a ring: whether it has a call.
 WEND_C_API int32_t wend_journal_works(const wend_journal* journal) WEND_NOEXCEPT;
-/// Bytes that the function took.
+/// Bytes that the function took; 0 of a ring.
 WEND_C_API uint64_t wend_journal_written(const wend_journal* journal) WEND_NOEXCEPT;
 
 /// A custom stage for a reader.

@@ -18,7 +18,7 @@ from ._batch import Batch
 from ._corridors import cell_corridor, corridor, lane, polygon_corridor
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView, FlowPlanner
-from ._journal import Journal, JournalCall, JournalWriter
+from ._journal import Journal, JournalCall, JournalRing, JournalWriter
 from ._layout import Chunk, Layout
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
@@ -46,6 +46,7 @@ __all__ = [
     "FlowPlanner",
     "Journal",
     "JournalCall",
+    "JournalRing",
     "JournalWriter",
     "Layout",
     "ObstaclePool",

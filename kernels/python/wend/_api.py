@@ -552,6 +552,8 @@ class CJournalOptions(Sized):
         ("most_agents", c_size_t),
         ("custom_stages", POINTER(c_char_p)),
         ("custom_stage_count", c_size_t),
+        ("ring_calls", c_size_t),
+        ("ring_bytes", c_size_t),
     ]
 
 
@@ -693,6 +695,7 @@ FUNCTIONS = {
     "wend_journal_run": (c_int32, [c_void_p, c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
     "wend_journal_changed": (None, [c_void_p, c_uint32]),
     "wend_journal_flush": (None, [c_void_p]),
+    "wend_journal_write": (c_int32, [c_void_p, CJournalFunction, c_void_p]),
     "wend_journal_works": (c_int32, [c_void_p]),
     "wend_journal_written": (c_uint64, [c_void_p]),
     "wend_journal_reader_create": (c_int32, [c_void_p, c_size_t, POINTER(CJournalStage), c_size_t, c_void_p, POINTER(CResult)]),

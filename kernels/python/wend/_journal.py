@@ -6,7 +6,7 @@ import ctypes
 import os
 import weakref
 from dataclasses import dataclass
-from typing import BinaryIO, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import BinaryIO, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 
@@ -19,69 +19,34 @@ from ._result import Result, result_of
 from ._streams import DTYPES, View, checked_view, stream_dtypes
 
 
-class JournalWriter:
-    """Records the calls of one program on one view: `run` in place of `Program.run`. What the caller writes between
-    the calls is found by comparison.
+class _Recording:
+    """A journal of calls on one view, which blocks of it leave through `_write`."""
 
-        with wend.JournalWriter(program, agents, "game.wend") as journal:
-            for _ in range(600):
-                journal.run(agents, **clock.next())
+    _handle: Optional[ctypes.c_void_p] = None
 
-    `file`: the name of a new file, or an open binary file. `hash_every`, `flush_every`: calls. `most_agents`: of a
-    later call; 0: as many as now. `custom_stages`: the names of the program's custom stages, for the reader. The
-    program with its paths, obstacles and fields is written, so `Journal` needs nothing else. With `declared_changes`
-    only the streams are compared that `changed` has named: less time, and a stream that is not named is found by the
-    next hash of a replay.
-    """
-
-    def __init__(
-        self,
-        program: Program,
-        view: View,
-        file: Union[str, "os.PathLike[str]", BinaryIO],
-        *,
-        hash_every: int = 1,
-        flush_every: int = 1,
-        most_agents: int = 0,
-        custom_stages: Sequence[str] = (),
-        declared_changes: bool = False,
-    ) -> None:
+    def __init__(self, program: Program, view: View, options: CJournalOptions, custom_stages: Sequence[str]) -> None:
         if not isinstance(program, Program):
             raise refuse_type("program", program, "a wend.Program is needed")
         given = names("custom_stages", custom_stages)
         encoded = (ctypes.c_char_p * len(given))(*(name.encode() for name in given))
-        options = CJournalOptions(
-            hash_every=whole("hash_every", hash_every, 2**32),
-            flush_every=whole("flush_every", flush_every, 2**32),
-            most_agents=whole("most_agents", most_agents, 2**63),
-            declared_changes=1 if declared_changes else 0,
-            custom_stages=encoded,
-            custom_stage_count=len(encoded),
-        )
+        options.custom_stages = encoded
+        options.custom_stage_count = len(encoded)
         self._program = program
-        self._opened = open(file, "wb") if isinstance(file, (str, os.PathLike)) else None
-        self._file: BinaryIO = self._opened if self._opened is not None else file  # type: ignore[assignment]
         self._errors: List[BaseException] = []
         self._function = CJournalFunction(self._write)
         handle = ctypes.c_void_p()
-        try:
-            call(
-                "wend_journal_create",
-                program._handle,
-                ctypes.byref(checked_view(view)._for(program)),
-                ctypes.byref(options),
-                self._function,
-                None,
-                None,
-                0,
-                ctypes.byref(handle),
-            )
-        except Error:
-            if self._opened is not None:
-                self._opened.close()
-            raise
-        self._handle: Optional[ctypes.c_void_p] = handle
-        raise_first(self._errors)
+        call(
+            "wend_journal_create",
+            program._handle,
+            ctypes.byref(checked_view(view)._for(program)),
+            ctypes.byref(options),
+            self._function,
+            None,
+            None,
+            0,
+            ctypes.byref(handle),
+        )
+        self._handle = handle
 
     def run(
         self,
@@ -116,21 +81,11 @@ class JournalWriter:
                 raise refuse("streams", name, "the name of a stream")
             LIBRARY.wend_journal_changed(self._live(), number)
 
-    def flush(self) -> None:
-        """Writes the calls until now."""
-        LIBRARY.wend_journal_flush(self._live())
-        raise_first(self._errors)
-
     @property
     def works(self) -> bool:
         """Whether all calls are recorded: False after a write that failed, and after a call with other streams or more
-        agents than `most_agents`. The journal then ends before that call."""
+        agents than `most_agents`. The journal then ends before that call. Of a ring: whether it has a call."""
         return self._handle is not None and bool(LIBRARY.wend_journal_works(self._handle))
-
-    @property
-    def written(self) -> int:
-        """Bytes."""
-        return 0 if self._handle is None else int(LIBRARY.wend_journal_written(self._handle))
 
     def close(self) -> None:
         """Ends the journal, and closes a file that it opened."""
@@ -138,35 +93,151 @@ class JournalWriter:
             return
         LIBRARY.wend_journal_destroy(self._handle)
         self._handle = None
-        if self._opened is not None:
-            self._opened.close()
+        self._close()
         raise_first(self._errors)
 
-    def __enter__(self) -> "JournalWriter":
+    def __enter__(self: "_Self") -> "_Self":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", None) is not None:
+        if self._handle is not None:
             LIBRARY.wend_journal_destroy(self._handle)
             self._handle = None
-            if self._opened is not None:
-                self._opened.close()
+            self._close()
 
     def _live(self) -> ctypes.c_void_p:
         if self._handle is None:
             raise Error("the journal is closed", Code.BAD_ARGUMENT, "journal")
         return self._handle
 
+    def _close(self) -> None:
+        pass
+
     def _write(self, _context: Optional[int], block: int, size: int) -> int:
+        raise NotImplementedError
+
+    def _give(self, file: BinaryIO, block: int, size: int) -> int:
         try:
-            self._file.write(ctypes.string_at(block, size))
+            file.write(ctypes.string_at(block, size))
             return 1
         except BaseException as error:  # noqa: B902: it cannot pass through C
             self._errors.append(error)
             return 0
+
+
+_Self = TypeVar("_Self", bound=_Recording)
+
+
+class JournalWriter(_Recording):
+    """Records the calls of one program on one view: `run` in place of `Program.run`. What the caller writes between
+    the calls is found by comparison.
+
+        with wend.JournalWriter(program, agents, "game.journal") as journal:
+            for _ in range(600):
+                journal.run(agents, **clock.next())
+
+    `file`: the name of a new file, or an open binary file. `hash_every`, `flush_every`: calls. `most_agents`: of a
+    later call; 0: as many as now. `custom_stages`: the names of the program's custom stages, for the reader. The
+    program with its paths, obstacles and fields is written, so `Journal` needs nothing else. With `declared_changes`
+    only the streams are compared that `changed` has named: less time, and a stream that is not named is found by the
+    next hash of a replay.
+    """
+
+    _opened: Optional[BinaryIO] = None
+
+    def __init__(
+        self,
+        program: Program,
+        view: View,
+        file: Union[str, "os.PathLike[str]", BinaryIO],
+        *,
+        hash_every: int = 1,
+        flush_every: int = 1,
+        most_agents: int = 0,
+        custom_stages: Sequence[str] = (),
+        declared_changes: bool = False,
+    ) -> None:
+        options = CJournalOptions(
+            hash_every=whole("hash_every", hash_every, 2**32),
+            flush_every=whole("flush_every", flush_every, 2**32),
+            most_agents=whole("most_agents", most_agents, 2**63),
+            declared_changes=1 if declared_changes else 0,
+        )
+        if isinstance(file, (str, os.PathLike)):
+            self._opened = open(file, "wb")
+        self._file: BinaryIO = self._opened if self._opened is not None else file  # type: ignore[assignment]
+        try:
+            super().__init__(program, view, options, custom_stages)
+        except BaseException:
+            self._close()
+            raise
+        raise_first(self._errors)
+
+    def flush(self) -> None:
+        """Writes the calls until now."""
+        LIBRARY.wend_journal_flush(self._live())
+        raise_first(self._errors)
+
+    @property
+    def written(self) -> int:
+        """Bytes."""
+        return 0 if self._handle is None else int(LIBRARY.wend_journal_written(self._handle))
+
+    def _close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    def _write(self, _context: Optional[int], block: int, size: int) -> int:
+        return self._give(self._file, block, size)
+
+
+class JournalRing(_Recording):
+    """Keeps the last `calls` to twice as many calls in memory, and writes them when they are asked for: when a checksum
+    of two machines differs. Otherwise a `JournalWriter`.
+
+        ring = wend.JournalRing(program, agents, calls=600)
+        ring.run(agents, **clock.next())
+        ring.write("desync.journal")
+
+    `bytes`: for so many calls, the program and the agents; taken twice.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        view: View,
+        *,
+        calls: int = 600,
+        bytes: int = 2**24,
+        hash_every: int = 1,
+        most_agents: int = 0,
+        custom_stages: Sequence[str] = (),
+        declared_changes: bool = False,
+    ) -> None:
+        if calls == 0:
+            raise refuse("calls", calls, "1 or more")
+        options = CJournalOptions(
+            hash_every=whole("hash_every", hash_every, 2**32),
+            most_agents=whole("most_agents", most_agents, 2**63),
+            declared_changes=1 if declared_changes else 0,
+            ring_calls=whole("calls", calls, 2**63),
+            ring_bytes=whole("bytes", bytes, 2**62),
+        )
+        super().__init__(program, view, options, custom_stages)
+
+    def write(self, file: Union[str, "os.PathLike[str]", BinaryIO]) -> None:
+        """Writes the kept calls as a journal: to a new file by name, or an open binary file."""
+        if isinstance(file, (str, os.PathLike)):
+            with open(file, "wb") as opened:
+                return self.write(opened)
+        to: BinaryIO = file
+        function = CJournalFunction(lambda _, block, size: self._give(to, block, size))
+        if not LIBRARY.wend_journal_write(self._live(), function, None):
+            raise_first(self._errors)
+            raise Error("the ring is empty: its bytes do not hold the agents", Code.BAD_ARGUMENT, "bytes")
 
 
 @dataclass(frozen=True)
