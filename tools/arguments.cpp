@@ -207,6 +207,9 @@ std::optional<int> parse(ReplayArguments& arguments, int argc, char** argv) {
     add_number<U32>(app, "--threads", arguments.threads,
                     "Maximum number of threads; 1 is serial (default: all)", 1);
     app.add_flag("--json", arguments.json, "The finding as JSON, on stdout");
+    add_file(
+        app, "--html", arguments.html,
+        "Write a page that plays the calls, of two journals over each other, and opens at the difference");
     app.footer(
         "Examples:\n"
         "  wend replay match.journal                            the same bits here?\n"

@@ -55,6 +55,7 @@ struct ReplayArguments {
     std::string isa;
     std::uint32_t threads = 0;
     bool json = false;
+    std::filesystem::path html;
 };
 
 struct PathsArguments {

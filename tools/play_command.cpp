@@ -17,6 +17,7 @@
 #include "tools/player/player_page.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/interruption.hpp"
+#include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
 #include "tools/support/utf8_path.hpp"
 #include "words/file_error.hpp"
@@ -118,14 +119,16 @@ int play_trajectory(const RunArguments& options) {
     const std::uint64_t every =
         options.every != 0 ? options.every : player::recording_interval(all.size(), scenario.all_agents);
     const std::uint64_t ticks_apart = std::max<std::uint64_t>(1, scenario.ticks * every / all.size());
-    player::PlayerPage page(options.out, scenario, file.stem().string(), ticks_apart);
+    support::OutputFile output(options.out);
+    player::PlayerPage page(scenario, file.stem().string(), ticks_apart);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i % every != 0 && i + 1 != all.size()) continue;
         support::check_interruption();
         put_frame(scenario.agents, all[i]);
         page.sample(all[i].front().frame - frames.rows.front().frame, scenario.agents.view());
     }
-    page.commit(scenario.agents.view());
+    output.write(page.html(scenario.agents.view()));
+    output.commit();
     fmt::print("agents   {}\nframes   {}, {:g} a second\n", scenario.all_agents, all.size(), frames.a_second);
     support::print_written(stdout, options.out);
     return 0;

@@ -37,6 +37,7 @@
 #include "tools/support/utf8_path.hpp"
 #include "tools/sweep_command.hpp"
 #include "words/file_error.hpp"
+#include "words/printable.hpp"
 
 namespace wend::command {
 namespace {
@@ -204,7 +205,7 @@ class Outputs {
         ranks::together([&] {
             if (agents_) agents_->commit();
             if (picture_) picture_->commit(agents);
-            if (player_) player_->commit(agents);
+            if (player_) page_->write(player_->html(agents)), page_->commit();
             if (trajectory_) trajectory_->commit();
         });
     }
@@ -221,7 +222,7 @@ class Outputs {
             picture_.emplace(options_.out, loaded, title, options_.every,
                              options_.animate ? pictures::Motion::moving : pictures::Motion::still);
         else if (extension == ".html")
-            player_.emplace(options_.out, loaded, title, options_.every);
+            page_.emplace(options_.out), player_.emplace(loaded, title, options_.every);
         else if (files::is_trajectory(options_.out))
             trajectory_.emplace(options_.out, loaded, options_.every);
         else
@@ -245,6 +246,7 @@ class Outputs {
     std::optional<scenario::AgentsWriter> agents_;
     std::optional<pictures::SvgPicture> picture_;
     std::optional<player::PlayerPage> player_;
+    std::optional<support::OutputFile> page_;  ///< the player's
     std::optional<scenario::TrajectoryWriter> trajectory_;
 };
 
@@ -485,6 +487,9 @@ int main_run(int argc, char** argv) {
     RunArguments options;
     if (const std::optional<int> status = parse(options, argc, argv)) return *status;
     return ranks::run("wend run", [&] {
+        if (support::utf8_path(options.scenario).extension() == ".journal")
+            throw MisuseError(fmt::format("{0} is a journal: `wend replay {0} --html FILE.html` plays it",
+                                          words::printable(options.scenario)));
         if (files::is_trajectory(support::utf8_path(options.scenario)))
             return ranks::together([&] { return ranks::rank() == 0 ? play_trajectory(options) : 0; });
         if (!options.sweep.empty())

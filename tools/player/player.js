@@ -250,11 +250,12 @@ function showRuns() {
     byId("runs").replaceChildren(...lines, make("p", { id: "difference", textContent: differenceOf(...runs()) }));
 }
 
+const runIn = html => new RecordedRun(new DOMParser().parseFromString(html, "text/html"));
+
 async function addRun(file) {
     if (!file) return;
     try {
-        const run = new RecordedRun(new DOMParser().parseFromString(await file.text(), "text/html"));
-        setRuns([sides[0], sideOf(run, 1, file.name)]);
+        setRuns([sides[0], sideOf(runIn(await file.text()), 1, file.name)]);
     } catch (error) {
         say(`${file.name} cannot be shown: ${error.message}`);
     }
@@ -303,7 +304,8 @@ followPointers(overlay, { pan, zoom, click: chooseNearest });
 
 /// #tick=120&agent=5 opens the page at a moment, so that a link can name it. Returns whether it names a tick.
 function follow() {
-    const wanted = new URLSearchParams(location.hash.slice(1)), id = Number(wanted.get("agent")), { run } = sides[0];
+    const { run } = sides[0];
+    const wanted = new URLSearchParams(location.hash.slice(1) || run.opens), id = Number(wanted.get("agent"));
     if (wanted.has("agent") && run.agentOfId.has(id)) choose(id);
     if (!wanted.has("tick")) return false;
     const later = run.ticks.find(tick => tick >= Number(wanted.get("tick"))) ?? run.ticks[run.lastFrame];
@@ -321,5 +323,11 @@ addEventListener("hashchange", follow);
     const steered = run.detailed.find(agent => run.greatest(agent, "steering force", " x", " y") > 0);
     chosen = run.ids[steered ?? run.detailed[0] ?? 0] ?? null;
     setRuns([sideOf(run, 0, "")]);
+    const other = byId("other");
+    if (other) {
+        const over = runIn(JSON.parse(other.textContent));
+        setRuns([sides[0], sideOf(over, 1, over.title)]);
+    }
+    if (run.opens) say(run.opens.text);
     if (!follow() && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
 }

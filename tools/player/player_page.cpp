@@ -141,9 +141,9 @@ std::vector<Point> targets_of(const Program& program, const AgentView& agents,
 
 }  // namespace
 
-PlayerPage::PlayerPage(const std::filesystem::path& file, const scenario::Scenario& scenario,
-                       std::string_view title, std::uint64_t interval)
-    : output_(file), scenario_(scenario), title_(title), recording_(scenario, interval) {}
+PlayerPage::PlayerPage(const scenario::Scenario& scenario, std::string_view title, std::uint64_t interval,
+                       std::optional<std::size_t> slot)
+    : scenario_(scenario), title_(title), recording_(scenario, interval, slot) {}
 
 void PlayerPage::sample(std::uint64_t tick, const AgentView& agents) {
     const Program& program = scenario::program_at(scenario_.program, scenario_.events, tick);
@@ -152,7 +152,7 @@ void PlayerPage::sample(std::uint64_t tick, const AgentView& agents) {
     recording_.sample(tick, agents);
 }
 
-void PlayerPage::commit(const AgentView& agents) {
+std::string PlayerPage::html(const AgentView& agents) const {
     const std::size_t shown = recording_.slots().size();
     support::PlotExtent extent;
     for (const Point& place : recording_.places())
@@ -184,6 +184,11 @@ void PlayerPage::commit(const AgentView& agents) {
         for (const Point& target : ground.targets) one["targets"].push_back({target.x, target.y});
     }
 
+    if (opening_) {
+        json["opens"] = {{"tick", opening_->tick}, {"text", opening_->text}};
+        if (opening_->agent) json["opens"]["agent"] = *opening_->agent;
+    }
+
     support::HtmlPage page("wend: " + title_, fmt::format("{}{}", window_css, player_css));
     page.add_text(player_html);
     page.add(
@@ -198,12 +203,12 @@ void PlayerPage::commit(const AgentView& agents) {
     const std::vector<float>& numbers = recording_.numbers();
     page.add_data("numbers", base64({reinterpret_cast<const std::uint8_t*>(numbers.data()),
                                      numbers.size() * sizeof(float)}));
+    if (!other_.empty()) page.add_json("other", OrderedJson(other_).dump());
     const std::array scripts{page_js,          plane_js,       viewport_js,
                              recorded_run_js,  agent_layer_js, chosen_agent_js,
                              numbers_table_js, difference_js,  player_js};
     page.add_script(fmt::format("(() => {{\n\"use strict\";\n{}}})();\n", fmt::join(scripts, "\n")));
-    output_.write(page.take());
-    output_.commit();
+    return page.take();
 }
 
 }  // namespace wend::player

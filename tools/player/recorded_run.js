@@ -27,11 +27,11 @@ class RecordedRun {
     constructor(page) {
         const textOf = id => page.getElementById(id)?.textContent;
         if (!["run", "places", "numbers"].every(id => page.getElementById(id)))
-            throw new Error("it is no page of wend run --out FILE.html");
+            throw new Error("it is no page of wend run or wend replay");
         const run = JSON.parse(textOf("run"));
         Object.assign(this, {
             title: page.querySelector("h1").textContent, summary: page.querySelector("h1 + p").textContent,
-            dt: run.dt, ticks: run.ticks, ids: run.ids,
+            dt: run.dt, ticks: run.ticks, ids: run.ids, opens: run.opens,
             stages: run.stages, columns: run.columns, detailed: run.detailed,
             frameCount: run.ticks.length, agentCount: run.ids.length, lastFrame: run.ticks.length - 1,
         });

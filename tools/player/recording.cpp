@@ -28,6 +28,12 @@ std::size_t room(std::size_t most, std::size_t wanted, std::size_t each) {
     return std::min(wanted, std::max<std::size_t>(most / std::max<std::size_t>(each, 1), 1));
 }
 
+/// In the place of the next larger number, or of the last; the numbers ascend.
+void put_in(std::vector<std::size_t>& numbers, std::size_t number) {
+    const auto next = std::ranges::lower_bound(numbers, number);
+    (next == numbers.end() ? numbers.back() : *next) = number;
+}
+
 }  // namespace
 
 std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents) {
@@ -35,7 +41,9 @@ std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents) {
     return std::max<std::uint64_t>(1, (ticks + frames - 1) / frames);
 }
 
-Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval) : scenario_(scenario) {
+Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval,
+                     std::optional<std::size_t> slot)
+    : scenario_(scenario) {
     for (const Stream stream : scenario.streams())
         if (stream != Stream::position_x && stream != Stream::position_y) streams_.push_back(stream);
     for (const Stream stream : streams_) columns_.emplace_back(name(stream));
@@ -51,10 +59,13 @@ Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval)
     const std::size_t tenths = has_orientations_ ? 41 : 27;  // characters of an agent in a frame
     slots_ = pictures::spread(scenario.all_agents,
                               room(most_place_characters * 10 / tenths, scenario.all_agents, frames));
+    if (slot) put_in(slots_, *slot);
     const std::size_t taken = std::min(most_characters, frames * slots_.size() * tenths / 10);
     const std::size_t left = (most_characters - taken) * 10 / 54;
     detailed_ = pictures::spread(slots_.size(),
                                  room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
+    if (slot)
+        put_in(detailed_, static_cast<std::size_t>(std::ranges::lower_bound(slots_, *slot) - slots_.begin()));
 }
 
 void Recording::make_forces(const Program& program) {

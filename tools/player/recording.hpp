@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ namespace wend::player {
 /// A recorded run: frames with the places of agents, and of some of them all numbers.
 class Recording {
   public:
-    /// `interval`: ticks between two frames. `scenario` must outlive the recording.
-    Recording(const scenario::Scenario& scenario, std::uint64_t interval);
+    /// `interval`: ticks between two frames. Always has all numbers of the agent in `slot`. `scenario` must
+    /// outlive the recording.
+    Recording(const scenario::Scenario& scenario, std::uint64_t interval,
+              std::optional<std::size_t> slot = std::nullopt);
 
     /// Appends a frame: the state before tick `tick`, and the forces of that tick.
     void sample(std::uint64_t tick, const AgentView& agents);

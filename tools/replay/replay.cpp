@@ -4,15 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <span>
 #include <string>
 
-#include "tools/support/input_file.hpp"
+#include "tools/replay/journal_file.hpp"
+#include "tools/replay/journal_page.hpp"
+#include "tools/support/progress.hpp"
 #include "wend/first_difference.hpp"
-#include "wend/journal.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"
 
@@ -20,44 +22,6 @@ namespace wend::replay {
 namespace {
 
 using Json = nlohmann::json;
-
-/// A journal from a file.
-class Journal {
-  public:
-    /// `without_code`: custom stages may be missing.
-    explicit Journal(const std::filesystem::path& file, bool without_code = false)
-        : file_(file), bytes_(support::read_file(file, support::most_dump_bytes)) {
-        std::string message;
-        reader_ = JournalReader::open(std::as_bytes(std::span(bytes_)), {}, message, without_code);
-        if (!reader_) words::fail(file, message);
-    }
-
-    [[nodiscard]] JournalReader& reader() { return *reader_; }
-    [[nodiscard]] std::string name() const { return words::printable(file_.string()); }
-    bool next() { return reader_->next(call); }
-
-    /// Runs the call, unless the writer's was refused.
-    Result run(const Execution& execution) {
-        return call.code == Code::ok && can_run() ? reader_->run(execution) : Result{};
-    }
-    [[nodiscard]] bool can_run() const { return reader_->missing_stages().empty(); }
-    [[nodiscard]] std::uint64_t hash() const { return state_hash(reader_->program(), reader_->agents()); }
-
-    /// The reason why it ends, in a sentence.
-    [[nodiscard]] std::string end() const {
-        if (reader_->ended()) return {};
-        return fmt::format("{} {}\n", name(),
-                           reader_->damage().empty() ? "was not ended: its process stopped before"
-                                                     : std::string(reader_->damage()));
-    }
-
-    JournalCall call;
-
-  private:
-    std::filesystem::path file_;
-    std::string bytes_;
-    std::optional<JournalReader> reader_;
-};
 
 std::string place_of(const JournalCall& call) {
     return call.ticks.first_tick ? fmt::format("call {} (tick {})", call.number, *call.ticks.first_tick)
@@ -77,12 +41,21 @@ Finding finding_at(const JournalCall& call, std::string_view cause) {
     return found;
 }
 
-int print(const Finding& found, bool json, std::ostream& out, std::ostream& err) {
-    if (json)
-        out << found.json.dump(2) << "\n";
-    else
-        err << found.text << "\n";
-    return 1;
+/// Prints what was found, and writes the page, until the finding or of all calls.
+int report(const std::optional<Finding>& found, std::span<const std::filesystem::path> journals,
+           const Options& options, std::ostream& out, std::ostream& err) {
+    if (found && options.json)
+        out << found->json.dump(2) << "\n";
+    else if (found)
+        err << found->text << "\n";
+    if (!options.html.empty()) {
+        std::optional<Mark> mark;
+        if (found) mark = {.call = found->json["call"], .text = found->text};
+        if (found && found->json.contains("agent")) mark->agent = found->json["agent"];
+        write_page(options.html, journals, options.execution, mark);
+        if (!options.json) support::print_written(stdout, options.html);
+    }
+    return found ? 1 : 0;
 }
 
 std::string isa_text(const Execution& execution) {
@@ -90,7 +63,7 @@ std::string isa_text(const Execution& execution) {
 }
 
 /// Whether two calls and their programs are alike.
-std::optional<Finding> difference_of_calls(Journal& a, Journal& b) {
+std::optional<Finding> difference_of_calls(JournalFile& a, JournalFile& b) {
     const auto differs = [&](std::string_view cause, const std::string& what) {
         Finding found = finding_at(a.call, cause);
         found.text = fmt::format("{}: {}: the callers diverged, not wend", place_of(a.call), what);
@@ -124,7 +97,7 @@ std::optional<Finding> difference_of_calls(Journal& a, Journal& b) {
 }
 
 /// The first element that differs before the call.
-std::optional<Finding> difference_of_agents(Journal& a, Journal& b) {
+std::optional<Finding> difference_of_agents(JournalFile& a, JournalFile& b) {
     const AgentView &ours = a.reader().agents(), &theirs = b.reader().agents();
     const auto difference = first_difference(ours.bound() & theirs.bound(), ours, theirs);
     if (!difference) words::fail(b.name(), message(difference.status()));
@@ -148,7 +121,7 @@ std::optional<Finding> difference_of_agents(Journal& a, Journal& b) {
 }
 
 /// Where two machines computed different bits from the same inputs.
-std::optional<Finding> difference_of_hashes(Journal& a, Journal& b, const Execution& execution) {
+std::optional<Finding> difference_of_hashes(JournalFile& a, JournalFile& b, const Execution& execution) {
     if (!a.call.hash || !b.call.hash || *a.call.hash == *b.call.hash) return std::nullopt;
     if (!a.can_run() || !b.can_run()) {
         Finding found = finding_at(a.call, "stages");
@@ -179,30 +152,30 @@ std::optional<Finding> difference_of_hashes(Journal& a, Journal& b, const Execut
 
 }  // namespace
 
-int replay_journal(const std::filesystem::path& file, const Execution& execution, bool json,
-                   std::ostream& out, std::ostream& err) {
-    Journal journal(file);
+int replay_journal(const std::filesystem::path& file, const Options& options, std::ostream& out,
+                   std::ostream& err) {
+    const std::span one(&file, 1);
+    JournalFile journal(file);
     std::uint64_t calls = 0, hashes = 0;
     const std::size_t agents = journal.reader().agents().size();
     while (journal.next()) {
         ++calls;
-        const Result result = journal.run(execution);
+        static_cast<void>(journal.run(options.execution));
         const JournalCall& call = journal.call;
-        if (!result.status)
-            words::fail(file, fmt::format("{} is refused here: {}", place_of(call), message(result.status)));
         if (!call.hash) continue;
         ++hashes;
         const std::uint64_t here = journal.hash();
         if (here == *call.hash) continue;
         Finding found = finding_at(call, "wend");
-        found.text = fmt::format("{}: {}: the hash after it is {:016x} here ({}), and was {:016x}",
-                                 journal.name(), place_of(call), here, isa_text(execution), *call.hash);
+        found.text =
+            fmt::format("{}: {}: the hash after it is {:016x} here ({}), and was {:016x}", journal.name(),
+                        place_of(call), here, isa_text(options.execution), *call.hash);
         found.json.update(
             {{"hash_here", fmt::format("{:016x}", here)}, {"hash", fmt::format("{:016x}", *call.hash)}});
-        return print(found, json, out, err);
+        return report(found, one, options, out, err);
     }
     err << journal.end();
-    if (json)
+    if (options.json)
         out << Json{{"calls", calls},
                     {"hashes", hashes},
                     {"agents", agents},
@@ -211,13 +184,14 @@ int replay_journal(const std::filesystem::path& file, const Execution& execution
             << "\n";
     else
         out << fmt::format("{} calls of {} agents at first, {} hashes: all the same on {}\n", calls, agents,
-                           hashes, isa_text(execution));
-    return 0;
+                           hashes, isa_text(options.execution));
+    return report(std::nullopt, one, options, out, err);
 }
 
 int compare_journals(const std::filesystem::path& a_file, const std::filesystem::path& b_file,
-                     const Execution& execution, bool json, std::ostream& out, std::ostream& err) {
-    Journal a(a_file, true), b(b_file, true);
+                     const Options& options, std::ostream& out, std::ostream& err) {
+    const std::array both{a_file, b_file};
+    JournalFile a(a_file, true), b(b_file, true);
     std::uint64_t calls = 0;
     while (true) {
         const bool more_of_a = a.next(), more_of_b = b.next();
@@ -231,18 +205,20 @@ int compare_journals(const std::filesystem::path& a_file, const std::filesystem:
                                                          more_of_a   ? b.name() + " ends there"
                                                          : more_of_b ? a.name() + " ends there"
                                                                      : "the journals end there");
-            if (json)
+            if (options.json)
                 out << Json{{"calls", calls}, {"cause", nullptr}, {"whole", whole}}.dump(2) << "\n";
             else
                 out << fmt::format("{} calls: all the same{}\n", calls, rest);
-            return 0;
+            return report(std::nullopt, both, options, out, err);
         }
         std::optional<Finding> found = difference_of_calls(a, b);
         if (!found) found = difference_of_agents(a, b);
-        if (found) return print(*found, json, out, err);
-        static_cast<void>(a.run(execution));
-        static_cast<void>(b.run(execution));
-        if (found = difference_of_hashes(a, b, execution); found) return print(*found, json, out, err);
+        if (!found) {
+            static_cast<void>(a.run(options.execution));
+            static_cast<void>(b.run(options.execution));
+            found = difference_of_hashes(a, b, options.execution);
+        }
+        if (found) return report(found, both, options, out, err);
         ++calls;
     }
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "support/browser.hpp"
@@ -30,18 +31,23 @@ struct Played {
 class Player : public PageTest {
   protected:
     /// Runs a scenario for `ticks` ticks with a frame each `interval`; of an agent it keeps the last state.
-    Played play(const words::Json& json, std::uint64_t ticks, std::uint64_t interval, std::size_t slot = 0) {
+    /// The page has all numbers of the agent that it `keeps`, and opens at it halfway; and another page's
+    /// run.
+    Played play(const words::Json& json, std::uint64_t ticks, std::uint64_t interval, std::size_t slot = 0,
+                std::optional<std::uint32_t> keeps = {}, const std::string& other = "") {
         scenario::Scenario loaded =
             scenario::load_scenario(json, std::filesystem::path(WEND_SCENARIOS "/behaviours/test.json"),
                                     {.seed = {}, .ticks = ticks, .paths = {}});
         const AgentView agents = loaded.agents.view();
-        player::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
+        player::PlayerPage page(loaded, "play", interval, keeps);
         page.sample(0, agents);
         for (std::uint64_t tick = 0; tick < ticks; ++tick) {
             EXPECT_TRUE(scenario::advance(loaded.program, agents, loaded.ticks_from(tick, 1), {}).status);
             if ((tick + 1) % interval == 0) page.sample(tick + 1, agents);
         }
-        page.commit(agents);
+        if (keeps) page.open_at({.tick = ticks / 2, .agent = *keeps, .text = "here it is"});
+        page.add_other(other);
+        folder_.write("play.html", page.html(agents));
         Played played{folder_ / "play.html", folder_.read("play.html"), 0, 0, 0};
         if (slot >= agents.size()) return played;
         played.x = agents.get<Stream::position_x>()[slot];
@@ -164,6 +170,21 @@ TEST_F(Player, OrientationsTakeRoomOfThePlaces) {
     const Played played = play(json, 300, 1);
     EXPECT_LT(played.source.size(), 20'000'000u);
     EXPECT_TRUE(has(played.source, "Shown: 13"));
+}
+
+TEST_F(Player, OpensAtAnAgentWithAnotherRunOverIt) {
+    words::Json json = scenario_of(8'000, wandering);
+    const Played other = play(json, 20, 1);
+    json["stages"][0]["wander"]["weight"] = 2;
+    const Played played = play(json, 20, 1, 0, 7'998, other.source);
+    const std::string shown = document(played.page);
+    EXPECT_TRUE(has(shown, "data-tick=\"10\""));
+    EXPECT_TRUE(has(shown, "data-agent=\"7998\""));
+    EXPECT_TRUE(has(shown, "here it is"));
+    EXPECT_TRUE(has(shown, "They first differ at tick 1, agent 0."));
+    EXPECT_NE(value_of(shown, "steering force"), "no row steering force") << "its numbers are kept";
+    EXPECT_TRUE(has(document(played.page, "tick=20&agent=5"), "data-tick=\"20\""))
+        << "the address comes first";
 }
 
 TEST_F(Player, NoAgentsAndNoTicksAreAPageToo) {

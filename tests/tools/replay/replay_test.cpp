@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -121,6 +123,33 @@ TEST_F(Replay, TimesOfItsCalls) {
     const Outcome foreign = wend("bench --journal b.journal");
     EXPECT_EQ(foreign.status, 2);
     EXPECT_EQ(foreign.err.find("wend bench: b.journal"), 0u) << foreign.err;
+}
+
+TEST_F(Replay, PagesOfJournals) {
+    folder_.write("a.journal", record({}));
+    folder_.write("b.journal", record({.spawned = 3}));
+    folder_.write("c.journal", record({.target_y = 3.5f}));
+    const Outcome one = wend("replay b.journal --html one.html");
+    EXPECT_EQ(one.status, 0) << one.err;
+    EXPECT_NE(one.out.find("wrote    one.html"), std::string::npos) << one.out;
+    const std::string page = folder_.read("one.html");
+    EXPECT_NE(page.find("<h1>b.journal</h1>"), std::string::npos);
+    EXPECT_NE(page.find("seek, locomotion: 203 agents, 12 ticks of 0.125 s"), std::string::npos);
+    EXPECT_NE(page.find("\"ticks\":[100,101,"), std::string::npos) << "those of the game";
+    EXPECT_EQ(page.find("id=other"), std::string::npos);
+    const Outcome two = wend("replay a.journal c.journal --html two.html");
+    EXPECT_EQ(two.status, 1);
+    EXPECT_EQ(two.err.find("call 7 (tick 107): before it agent 17"), 0u) << two.err;
+    const std::string both = folder_.read("two.html");
+    EXPECT_NE(both.find("\"opens\":{\"tick\":107,\"text\":\"call 7 (tick 107)"), std::string::npos);
+    EXPECT_NE(both.find("\"agent\":17}"), std::string::npos);
+    EXPECT_NE(both.find("id=other>"), std::string::npos);
+    EXPECT_EQ(wend("replay a.journal --html none/page.html").status, 2);
+    EXPECT_EQ(wend("replay a.journal --html a.journal").status, 2);
+    const Outcome run = wend("run a.journal");
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.err.find("a.journal is a journal: `wend replay a.journal --html"), std::string::npos)
+        << run.err;
 }
 
 TEST_F(Replay, OfOneJournal) {
