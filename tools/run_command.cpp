@@ -83,6 +83,12 @@ Loaded load(RunArguments& options) {
         ranks::together([&] { return scenario::find_scenario(options.scenario); });
     scenario::Share& share = options.overrides.share;
     share = {static_cast<std::uint64_t>(ranks::rank()), static_cast<std::uint64_t>(ranks::count())};
+    // Once, and not by each rank: hundreds of them would read one file.
+    if (ranks::count() > 1)
+        options.overrides.read_paths = [](const std::filesystem::path& paths) {
+            return ranks::that_of_first(ranks::together(
+                [&] { return ranks::rank() == 0 ? support::read_text(paths) : std::string(); }));
+        };
     const auto load_agents = [&] { return scenario::load_scenario(file, options.overrides); };
     const auto load_whole = [&] {
         scenario::Scenario loaded = ranks::together(load_agents);

@@ -26,6 +26,13 @@ for scenario in behaviours/flock behaviours/resolve_overlaps behaviours/pursue w
     "$wend" run $scenario --ticks 120 --hash | cmp - many.hash || fail "$scenario, resumed"
     "$wend" run $scenario --ticks 120 --resume many.dump --hash | cmp - many.hash || fail "$scenario, resumed by one process"
 done
+# The path file is a pipe, which can be read once.
+printf 'path,x,y\n1,0,0\n1,50,0\n1,50,30\n2,0,9\n2,70,9\n' >paths.csv
+mkfifo pipe.csv
+"$wend" run behaviours/path_follow_once --paths paths.csv --projection none --ticks 30 --hash >one.hash
+cat paths.csv >pipe.csv &
+ranks 3 run behaviours/path_follow_once --paths pipe.csv --projection none --ticks 30 --hash >many.hash
+cmp one.hash many.hash || fail "paths that rank 0 reads"
 for page in flock.svg flock.html; do
     "$wend" run behaviours/flock --ticks 60 --out one.$page >summary
     ranks 2 run behaviours/flock --ticks 60 --out many.$page >summary

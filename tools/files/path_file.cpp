@@ -96,10 +96,11 @@ bool is_json(std::string_view text, const std::filesystem::path& file) {
     return file.extension() == ".geojson" || file.extension() == ".json";
 }
 
-PathLines read_lines(const std::filesystem::path& file, const ProjectionChoice& projection) {
+PathLines read_lines(const std::filesystem::path& file, const ProjectionChoice& projection,
+                     const ReadText& read_text) {
     if (const std::string head = head_of(file); !gdal_format(head).empty())
         return read_with_gdal(file, head, projection);
-    std::string text = support::read_text(file);
+    std::string text = read_text ? read_text(file) : support::read_text(file);
     if (is_json(text, file)) return read_geojson(text, file, projection);
     CsvReader reader(std::move(text), file);
     return read_path_csv(reader, projection);
@@ -138,8 +139,9 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file,
             std::move(read.skipped), std::move(projected), std::move(lengths)};
 }
 
-PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection) {
-    return make_path_file(read_lines(file, projection), file, projection);
+PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection,
+                        const ReadText& read_text) {
+    return make_path_file(read_lines(file, projection, read_text), file, projection);
 }
 
 std::string scale_warning(const Projected& projected) {

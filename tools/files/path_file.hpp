@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,13 @@ struct PathFile {
 [[nodiscard]] PathFile make_path_file(PathLines read, const std::filesystem::path& file,
                                       const ProjectionChoice& projection);
 
+/// The text of a file.
+using ReadText = std::function<std::string(const std::filesystem::path&)>;
+
 /// Reads GeoJSON, CSV, or, through GDAL where this build has it, what GDAL reads; told apart by content.
-[[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection);
+/// `read_text`: another way to the text of the former two.
+[[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection,
+                                      const ReadText& read_text = nullptr);
 
 /// Notes for a user of the file: the first skipped parts, the number of paths, a moved origin, and the errors
 /// of the projection and of floats, with a warning above 1 %.

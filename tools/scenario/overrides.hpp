@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "tools/files/path_file.hpp"
+
 namespace wend::scenario {
 
 /// A part of the agents: the `rank`-th of `ranks`, which differ in size by one at most.
@@ -35,6 +37,7 @@ struct Overrides {
     std::optional<std::filesystem::path> paths;            ///< a path file, relative to the working folder
     std::optional<std::string> projection = std::nullopt;  ///< of the path file
     Share share{};
+    files::ReadText read_paths = nullptr;  ///< how the text of the path file is read; nullptr: from the file
 };
 
 }  // namespace wend::scenario

@@ -63,8 +63,9 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
     return named;
 }
 
-files::PathFile read_paths(const NamedPaths& named) {
-    if (named.geojson.empty()) return files::read_path_file(named.file, named.projection);
+files::PathFile read_paths(const NamedPaths& named, const Overrides& overrides) {
+    if (named.geojson.empty())
+        return files::read_path_file(named.file, named.projection, overrides.read_paths);
     return files::make_path_file(files::read_geojson(named.geojson, named.file, named.projection), named.file,
                                  named.projection);
 }
@@ -136,7 +137,7 @@ Scenario load_scenario(Json written, const std::filesystem::path& file, const Ov
     files::Projected projected;
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
-        files::PathFile paths = read_paths(named);
+        files::PathFile paths = read_paths(named, overrides);
         notes = files::notes_on(paths, named.file);
         context.paths = std::move(paths.set);
         projected = std::move(paths.projected);
