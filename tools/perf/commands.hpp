@@ -52,8 +52,9 @@ struct GateOptions : ComparisonOptions {
     std::string base{};  ///< revisions
     std::string head{};
     std::string repository = ".";
-    std::string google{};  ///< an executable of Google Benchmark, its file in the repository
-    std::string build{};   ///< the shell command that makes it
+    std::string google{};             ///< an executable of Google Benchmark, its file in the repository
+    std::string build{};              ///< the shell command that makes it
+    std::filesystem::path journal{};  ///< of a game's calls, which are measured instead of the suite
     std::string rules{};
 };
 [[nodiscard]] int run_gate(const GateOptions& options);

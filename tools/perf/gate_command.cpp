@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "tools/perf/commands.hpp"
+#include "tools/perf/measure/journal_cases.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/verdict/comparison.hpp"
@@ -81,6 +83,11 @@ int run_gate(const GateOptions& options) {
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
     const bool google = !options.google.empty();
+    if (!options.journal.empty()) {
+        if (!fs::exists(options.journal))
+            throw support::MisuseError(fmt::format("--journal {}: no such file", options.journal.string()));
+        setenv(journal_variable, fs::absolute(options.journal).c_str(), 1);  // for the workers
+    }
     const ComparisonPlan plan{.base = {},
                               .head = {},
                               .filter = options.filter,

@@ -109,6 +109,9 @@ void declare_gate(CLI::App& app, GateOptions& options) {
         ->type_name("COMMAND")
         ->needs(google);
     google->needs(app.get_option("--build"));
+    support::add_file(app, "--journal", options.journal,
+                      "measure the calls of this journal of a game (wend replay), instead of the suite")
+        ->excludes(google);
     app.add_option("--repository", options.repository,
                    "the folder of the revisions and of the history (the current folder)")
         ->type_name("FOLDER");
@@ -219,6 +222,7 @@ int run(int argc, char** argv) {
         "Builds the base revision, or takes its earlier build. Cases whose machine code is the same are "
         "not measured.\nWith --google and --build: any project's benchmark.",
         "  wend perf gate --base v1.0 --html gate.html\n"
+        "  wend perf gate --journal match.journal --base v1.0\n"
         "  wend perf gate --google bench --build 'make bench'\n",
         measured_status, declare_gate, run_gate);
     subcommands.add("accept", "put the regressions of a gate on record as accepted",

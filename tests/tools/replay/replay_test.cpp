@@ -125,6 +125,21 @@ TEST_F(Replay, TimesOfItsCalls) {
     EXPECT_EQ(foreign.err.find("wend bench: b.journal"), 0u) << foreign.err;
 }
 
+TEST_F(Replay, APerfWorkerMeasuresItsCalls) {
+    folder_.write("a.journal", record({}));
+    setenv("WEND_JOURNAL", (folder_ / "a.journal").c_str(), 1);
+    const std::string worker =
+        (std::filesystem::path(WEND_COMMAND).parent_path() / "wend_perf_worker").string();
+    const Outcome ran = wend(fmt::format("perf compare {0} {0} --db a.db --all", worker));
+    unsetenv("WEND_JOURNAL");
+    EXPECT_NE(ran.status, 2) << ran.err;
+    EXPECT_NE(ran.out.find(fmt::format("journal/any/isa:{}/agents:200", name(*default_isa()))),
+              std::string::npos)
+        << ran.out;
+    EXPECT_EQ(ran.out.find("seek/"), std::string::npos) << ran.out;
+    EXPECT_EQ(wend("perf gate --journal none.journal").status, 2);
+}
+
 TEST_F(Replay, PagesOfJournals) {
     folder_.write("a.journal", record({}));
     folder_.write("b.journal", record({.spawned = 3}));

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <memory>
@@ -26,6 +27,7 @@
 #include "tools/count/function_counts.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/exact_numbers.hpp"
+#include "tools/perf/measure/journal_cases.hpp"
 #include "tools/perf/measure/worker_protocol.hpp"
 
 namespace wend::perf {
@@ -81,7 +83,7 @@ class Worker {
         if (request == "about") return about();
         if (request == "list") return list([](const bench::Case&) { return true; });
         if (request == "suite") return list(is_in_suite);
-        if (request == "exact") return exact();
+        if (request == "exact" && journal_ == nullptr) return exact();
         if (request == "open") {
             std::size_t agents = 0;
             std::uint32_t ticks = 0;
@@ -114,6 +116,10 @@ class Worker {
     template <class Predicate>
     [[nodiscard]] std::string list(const Predicate& is_wanted) const {
         std::string names;
+        if (journal_ != nullptr) {
+            for (const bench::SetupCase& which : setup_cases_) names += fmt::format("case {}\n", which.name);
+            return names + "end\n";
+        }
         for (const bench::Case& which : cases_.cases())
             if (is_wanted(which)) names += fmt::format("case {}\n", which.name);
         for (const bench::SetupCase& which : setup_cases_) names += fmt::format("case {}\n", which.name);
@@ -200,7 +206,9 @@ class Worker {
     }
 
     bench::WendCases cases_;
-    std::vector<bench::SetupCase> setup_cases_ = bench::setup_cases();
+    const char* journal_ = std::getenv(journal_variable);  ///< instead of all other cases
+    std::vector<bench::SetupCase> setup_cases_ =
+        journal_ == nullptr ? bench::setup_cases() : journal_cases(journal_);
     std::unique_ptr<char[]> offset_;
     bench::Run run_{};
     std::string name_;  ///< of the case that is open

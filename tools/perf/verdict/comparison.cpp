@@ -236,7 +236,7 @@ Evidence evidence_of(std::string_view name, double tau) {
     // The linker's order makes 3 % there: alignment on AVX2, in two of two layouts. Of approach with a pick
     // in every vector, which is branches, 1.8 in two of two; of building path sets and programs up to 4.4.
     if (looks_around(name) || name.find("/brisk") != std::string_view::npos) one.tau = std::max(tau, 0.03);
-    if (!has_kernel(name)) one.tau = std::max(tau, 0.05);
+    if (!has_kernel(name)) one.tau = std::max(tau, name.starts_with("journal/") ? 0.03 : 0.05);
     if (has_threads(name)) one.tau = std::max(tau, 0.05);
     if (agents >= in_memory) {
         one.tau = std::max(tau, 0.08);
