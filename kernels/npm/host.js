@@ -6,7 +6,7 @@
 import { constants, enums, structs } from "./api.js";
 
 const { OK, BAD_VALUE } = enums.code;
-const codeNames = Object.fromEntries(Object.entries(enums.code).map(([name, number]) => [number, name]));
+export const codeNames = Object.fromEntries(Object.entries(enums.code).map(([name, number]) => [number, name]));
 
 export class WendError extends Error {
     constructor(message, code, subject = "", stage = null) {
@@ -72,7 +72,7 @@ elementTypes[F32] = Float32Array;
 elementTypes[F64] = Float64Array;
 elementTypes[I32] = Int32Array;
 elementTypes[U32] = Uint32Array;
-const noTick = constants.NO_TICK;
+export const noTick = constants.NO_TICK;
 
 /// The module and its memory, which never grows: an array in it stays where it is.
 export class Host {
@@ -85,6 +85,7 @@ export class Host {
         this.made = new Map();  // by address: each array that was made here, and the views that bind it
         this.freed = new WeakSet();  // arrays of which the memory was given back
         this.views = new Set();  // the memory of each view
+        this.takers = null;  // of journals
         this.result = this.take(Result.size);
         this.ticks = this.take(Ticks.size);
         this.execution = this.take(Execution.size);
@@ -162,6 +163,11 @@ export class Host {
         if (address === 0) return "";
         const bytes = new Uint8Array(this.memory.buffer, address);
         return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+    streamNumber(name) {
+        const number = this.exports.wend_find_stream(this.word(name)) >>> 0;
+        if (number === constants.NO_STREAM) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+        return number;
     }
     ofResult(name) {
         return Result.read(this.data, this.result, name);
@@ -250,12 +256,13 @@ export class Owned {
     }
 }
 
-/// A handle of the library's: destroyed by free(), or when its object is collected.
+/// A handle of the library's: destroyed by free(), or when its object is collected; then `after` is called.
 export class Handle {
-    constructor(host, owner, address, destroy) {
+    constructor(host, owner, address, destroy, after = () => {}) {
         this.host = host;
         this.address = address;
         this.destroy = destroy;
+        this.after = after;
         host.registry.register(owner, this, this);
     }
     get() {
@@ -264,8 +271,10 @@ export class Handle {
         return this.address;
     }
     release() {
+        if (this.address === 0) return;
         this.host.exports[this.destroy](this.address);
         this.address = 0;
+        this.after();
         this.host.registry.unregister(this);
     }
 }

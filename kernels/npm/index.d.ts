@@ -273,8 +273,81 @@ export class Program {
     /** A copy of the state, to come back to this tick. */
     save(view: View): Uint8Array;
     restore(view: View, snapshot: Uint8Array): void;
+    /**
+     * Starts a journal of calls on the view: `write` takes its blocks one after the other, such as by appending them to a
+     * file. What the caller writes between the calls is found by comparison.
+     */
+    record(view: View, write: (block: Uint8Array) => void, options?: JournalOptions): JournalWriter;
     /** Changes parameters of the stage with that number; the others stay: `program.tune(0, { weight: 2 })`. */
     tune(stage: number, parameters: Partial<Stages[StageName]>): void;
+    free(): void;
+}
+
+/** In calls. */
+export interface JournalOptions {
+    /** How often the state's hash is recorded: 1 by default; 0: never. */
+    hashEvery?: number;
+    /** How many calls are in one block: 1 by default. */
+    flushEvery?: number;
+    /** Agents of a later call: as many as now by default. */
+    mostAgents?: number;
+    /** Only the streams are compared that `changed` names: less time, and a replay finds the others by the next hash. */
+    declaredChanges?: boolean;
+}
+
+/** Records the calls of one program: its `run` in place of `Program.run`. */
+export class JournalWriter {
+    private constructor();
+    /** The view may have other agents than that of the start, and other arrays. Throws errors of `write`; the call was run. */
+    run(view: View, options: Ticks & Execution): Result;
+    /** Names streams that the caller changed since the last call, or will change before the next. */
+    changed(...streams: readonly StreamName[]): void;
+    /** Gives `write` the calls until now. */
+    flush(): void;
+    /**
+     * Whether all calls are recorded: false after an error of `write`, and after a call with other streams or more agents than
+     * `mostAgents`. The journal ends before that call.
+     */
+    readonly works: boolean;
+    /** Ends the journal. */
+    free(): void;
+}
+
+/** A call of a journal, and what the caller changed before it. */
+export interface JournalCall {
+    readonly number: number;
+    readonly dt: number;
+    readonly count: number;
+    readonly tick: number | null;
+    readonly seed: bigint;
+    /** Of the state after it. */
+    readonly hash: bigint | null;
+    /** "OK", or that of the refusal: the call changed nothing. */
+    readonly code: string;
+    readonly faults: number;
+    /** The streams that the caller wrote. */
+    readonly changed: readonly StreamName[];
+    /** Agents entered or left. */
+    readonly otherAgents: boolean;
+    /** Parameters changed. */
+    readonly tuned: boolean;
+    /** Paths, obstacles or fields changed. */
+    readonly otherSets: boolean;
+}
+
+/** Reads a journal, of any machine and language, and runs its calls again; those with custom stages are refused. */
+export class Journal implements Iterable<JournalCall> {
+    private constructor();
+    /** Goes to the next call, whose agents `stream` then has; null behind the last. A call that was not run runs first. */
+    next(): JournalCall | null;
+    [Symbol.iterator](): Iterator<JournalCall>;
+    run(options?: Execution): Result;
+    /** The fingerprint of the state of now: that of the call's `hash` after `run`, if this machine is right. */
+    stateHash(): bigint;
+    /** A copy of a stream of now. */
+    stream<Name extends StreamName>(name: Name): StreamArrays[Name];
+    /** Why the journal ends before its bytes do, or before its writer ended it; "" until then. */
+    readonly damage: string;
     free(): void;
 }
 
@@ -310,6 +383,8 @@ export class Wend {
     /** A scenario file's stages, or JSON text of a scenario or of stages. */
     program(scenario: Scenario | string, paths?: Paths | null): Program;
     program(stages: readonly Stage[], paths?: Paths | null): Program;
+    /** A journal that `Program.record`, C, C++ or Python wrote. */
+    journal(bytes: Uint8Array): Journal;
     /** A program that C or C++ in the same module made; it belongs to the result. */
     programOf(handle: number): Program;
 }

@@ -7,9 +7,10 @@
 import { enums, structs } from "./api.js";
 import { fetchers } from "./fetchers.js";
 import { badArgument, elementTypes, Handle, Host, Struct, ViewOptions, WendError, whole } from "./host.js";
+import { Journal, JournalWriter } from "./journal.js";
 import { AgentBuffer, View } from "./view.js";
 
-export { AgentBuffer, View, WendError };
+export { AgentBuffer, Journal, JournalWriter, View, WendError };
 
 const PathStruct = new Struct(structs.path);
 const Parameter = new Struct(structs.parameter);
@@ -237,6 +238,9 @@ export class Program {
             host.give(at);
         }
     }
+    record(view, write, options) {
+        return new JournalWriter(this.#host, this, view, write, options);
+    }
     tune(stage, parameters) {
         const host = this.#host;
         if (!(stage in this.stages)) throw badArgument("stage", `stage is ${stage}, must be in [0, ${this.stages.length})`);
@@ -334,6 +338,9 @@ export class Wend {
     }
     programOf(handle) {
         return new Program(this.#host, this.streamTypes, handle);
+    }
+    journal(bytes) {
+        return new Journal(this.#host, bytes);
     }
 }
 

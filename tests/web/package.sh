@@ -13,7 +13,7 @@ cd "$folder"
 export npm_config_cache=$folder/cache npm_config_update_notifier=false
 npm pack --silent "$package" >packed
 tar -tzf "$(<packed)" | LC_ALL=C sort >files
-printf 'package/%s\n' LICENSE README.md api.js fetchers.js host.js index.d.ts index.js node.js package.json stages.d.ts view.js wend.wasm wend_reference.wasm | diff - files
+printf 'package/%s\n' LICENSE README.md api.js fetchers.js host.js index.d.ts index.js journal.js node.js package.json stages.d.ts view.js wend.wasm wend_reference.wasm | diff - files
 npm init --yes >/dev/null
 npm install --offline --no-audit --no-fund --silent "./$(<packed)"
 cp "$source/tests/web/package_test.mjs" .

@@ -351,6 +351,104 @@ test("a state is saved and restored", () => {
     refused(() => program.restore(inside(program, 99), saved), "BAD_SNAPSHOT", /snapshot/);
 });
 
+const joined = blocks => new Uint8Array(Buffer.concat(blocks));
+
+test("a journal has the calls, and runs them again on every instruction set", () => {
+    for (const place of [inside, outside]) {
+        const program = wend.program(flock), view = place(program, 50), blocks = [], hashes = [];
+        const writer = program.record(view, block => blocks.push(block), { hashEvery: 2 });
+        for (let tick = 0; tick < 6; tick++) {
+            if (tick === 3) view.streams.velocity_x[7] = -1;
+            if (tick === 4) program.tune(0, { weight: 3 });
+            writer.run(view, { dt, tick, seed: 2n ** 63n, isa: wend.isas[tick % 3] });
+            hashes.push(program.stateHash(view));
+        }
+        refused(() => writer.run(view, { dt: -1, tick: 6 }), "PARAMETER_OUT_OF_RANGE", /^dt is -1/);
+        assert.ok(writer.works);
+        const killed = joined(blocks);
+        writer.free();
+        refused(() => writer.works, "BAD_ARGUMENT", /^journal: was freed$/);
+        for (const isa of wend.isas) {
+            const journal = wend.journal(joined(blocks)), calls = [];
+            for (const call of journal) {
+                calls.push(call);
+                if (call.code === "OK") journal.run({ isa });
+                assert.equal(journal.stateHash(), hashes[Math.min(call.number, 5)]);
+            }
+            assert.deepEqual(calls.map(({ hash }) => hash), [hashes[0], null, hashes[2], null, hashes[4], null, hashes[5]]);
+            assert.deepEqual(calls.map(({ changed }) => changed.join()), ["", "", "", "velocity_x", "", "", ""]);
+            assert.deepEqual(calls.map(({ tuned }) => tuned), [false, false, false, false, true, false, false]);
+            assert.deepEqual(calls.map(({ code }) => code), [...Array(6).fill("OK"), "PARAMETER_OUT_OF_RANGE"]);
+            assert.deepEqual([calls[5].tick, calls[5].seed, calls[5].count, calls[5].dt], [5, 2n ** 63n, 1, Math.fround(dt)]);
+            assert.deepEqual(journal.stream("position_x"), view.streams.position_x.slice());
+            assert.equal(journal.damage, "");
+            journal.free();
+        }
+        const journal = wend.journal(killed);
+        assert.equal([...journal].length, 7);  // each call runs before the next one
+        assert.equal(journal.stateHash(), hashes[5]);
+        assert.match(journal.damage, /its writer was stopped/);
+        refused(() => journal.run(), "BAD_ARGUMENT", /^no call waits/);
+        refused(() => journal.stream("mass"), "UNKNOWN_STREAM", /^the journal has no stream mass$/);
+        refused(() => journal.stream("mas"), "UNKNOWN_STREAM", /^there is no stream mas$/);
+        journal.free();
+        journal.free();
+        refused(() => journal.next(), "BAD_ARGUMENT", /^journal: was freed$/);
+    }
+});
+
+test("a journal has agents that enter and leave, and changes that are declared", () => {
+    const program = wend.program(wander), agents = program.buffer(20), blocks = [];
+    agents.spawn(10, { position_x: [...Array(10).keys()], target_y: 5 });
+    const writer = program.record(agents, block => blocks.push(block), { mostAgents: 20, declaredChanges: true, flushEvery: 9 });
+    refused(() => writer.changed("positon_x"), "UNKNOWN_STREAM", /^there is no stream positon_x$/);
+    const started = blocks.length, lengths = [], hashes = [];
+    for (let tick = 0; tick < 4; tick++) {
+        if (tick === 1) agents.spawn(5);
+        if (tick === 2) agents.remove([0, 3]);
+        if (tick === 3) {
+            agents.streams.target_x.fill(9);
+            writer.changed("target_x");
+        }
+        writer.run(agents, { dt, tick, seed });
+        lengths.push(agents.length);
+        hashes.push(program.stateHash(agents));
+    }
+    assert.equal(blocks.length, started);
+    writer.flush();
+    assert.equal(blocks.length, started + 1);
+    agents.spawn(agents.capacity - agents.length);
+    writer.free();
+    const journal = wend.journal(joined(blocks)), found = Array.from(journal, ({ changed, otherAgents }) => {
+        journal.run({ isa: "scalar" });
+        return [journal.stateHash(), journal.stream("position_x").length, otherAgents, changed.includes("target_x")];
+    });
+    assert.deepEqual(found, [0, 1, 2, 3].map(tick => [hashes[tick], lengths[tick], tick === 1 || tick === 2, tick === 3]));
+});
+
+test("a journal ends where its blocks are not taken", () => {
+    const program = wend.program(wander), view = inside(program, 8), full = new Error("the disk is full");
+    const kept = [], writer = program.record(view, block => {
+        if (kept.length > 2) throw full;
+        kept.push(block);
+    });
+    assert.throws(() => {
+        for (let tick = 0; tick < 9; tick++) writer.run(view, { dt, tick, seed });
+    }, full);
+    assert.ok(!writer.works);
+    const hash = program.stateHash(view);
+    writer.run(view, { dt, tick: 9, seed });
+    assert.notEqual(program.stateHash(view), hash);
+    writer.free();
+    assert.ok([...wend.journal(joined(kept))].length < 3);
+    assert.throws(() => program.record(view, () => { throw full; }), full);
+    refused(() => program.record(view, kept), "BAD_ARGUMENT", /^write: must be a function/);
+    refused(() => program.record(view, () => {}, { flushEvery: -1 }), "BAD_ARGUMENT", /^flushEvery is -1/);
+    refused(() => program.record(view.streams, () => {}), "BAD_ARGUMENT", /^view: must be a View$/);
+    for (const bytes of [joined(kept).subarray(1), new Uint8Array(0), Buffer.from("a journal")]) refused(() => wend.journal(bytes), "BAD_JOURNAL", /^journal /);
+    refused(() => wend.journal([1, 2]), "BAD_ARGUMENT", /^journal: must be a Uint8Array$/);
+});
+
 test("what is tuned counts from the next call", () => {
     const program = wend.program([{ seek: {} }, locomotion]), fast = outside(program, 1), slow = outside(program, 1);
     program.run(fast, { dt, tick: 0, count: 60 });
@@ -534,7 +632,7 @@ test("what a browser gets has no module of Node's", () => {
         }
     };
     visit(exports["."].browser);
-    assert.deepEqual([...seen].sort(), ["./api.js", "./fetchers.js", "./host.js", "./index.js", "./view.js"]);
+    assert.deepEqual([...seen].sort(), ["./api.js", "./fetchers.js", "./host.js", "./index.js", "./journal.js", "./view.js"]);
 });
 
 test("what is no module is refused with its place", async () => {

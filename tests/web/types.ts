@@ -44,6 +44,14 @@ export async function frame(stages: readonly Stage[]): Promise<Result> {
     console.log(hash, program.stateHashes(view, 0, 64, 64)[0] ?? 0n, ids, hasVectors(), view.streams.position_x, program.explain(view, 0, { dt: 1 })?.message);
     const several: number | null = program.runViews([view, view], { ...clock.next(), see: "all_views" }).firstFaultView;
     console.log(several);
+    const blocks: Uint8Array[] = [], writer = program.record(view, block => blocks.push(block), { flushEvery: 60 });
+    writer.changed("target_x", "target_y");
+    writer.run(view, clock.next());
+    for (const { hash, changed, tick } of wend.journal(blocks[0] ?? new Uint8Array())) console.log(hash === null, changed[0], tick);
+    const journal = wend.journal(new Uint8Array()), x: Float32Array = journal.stream("position_x");
+    console.log(x, journal.next()?.code, journal.run({ isa: "scalar" }).faults, journal.stateHash() === 0n, writer.works);
+    // @ts-expect-error: no such stream
+    writer.changed("targt_x");
     // @ts-expect-error: no such choice
     program.runViews([view], { dt: 1, see: "all" });
     wend.program({ stages, dt: 0.1, agents: { area: [0, 0, 1, 1] } });

@@ -10,7 +10,7 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 // Pages opened from a disk may have no modules: all become one script, without imports and exports.
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
 const modules = ["../../kernels/npm/api.js", "../../kernels/npm/fetchers.js", "../../kernels/npm/host.js",
-    "../../kernels/npm/view.js", "../../kernels/npm/index.js", "../player/page.js", "../player/plane.js", "../player/viewport.js",
+    "../../kernels/npm/view.js", "../../kernels/npm/journal.js", "../../kernels/npm/index.js", "../player/page.js", "../player/plane.js", "../player/viewport.js",
     "scenario.js", "families.js", "link.js", "probe.js", "world.js", "text.js", "box.js", "agents.js", "pane.js", "layout.js", "legend.js", "menu.js",
     "parameters.js", "brushes.js", "drop.js", "counts.js", "clipboard.js", "pointer.js", "rates.js", "live.js"];
 const script = modules.map(classic).join("\n");
