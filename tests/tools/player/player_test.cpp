@@ -407,7 +407,7 @@ TEST_F(Player, ASecondRunIsLaidOverTheFirst) {
     const std::string other = document(with_script(folder_, first.source, drop(second.source)), "tick=10");
     EXPECT_TRUE(has(other, "They first differ at tick 14, agent 0.")) << "a force moves agents a tick later";
     const std::string none = document(with_script(folder_, first.source, drop("a page")), "tick=10");
-    EXPECT_TRUE(has(none, "second.html cannot be shown: it is no page of wend run --out FILE.html"));
+    EXPECT_TRUE(has(none, "second.html cannot be shown: it is no page of wend run or wend replay"));
     EXPECT_TRUE(has(none, "data-drawn=\"40\""));
 }
 
