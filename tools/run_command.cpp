@@ -211,7 +211,10 @@ class Outputs {
         ranks::together([&] {
             if (agents_) agents_->commit();
             if (picture_) picture_->commit(agents);
-            if (player_) page_->write(player_->html(agents)), page_->commit();
+            if (player_) {
+                page_->write(player_->html(agents));
+                page_->commit();
+            }
             if (trajectory_) trajectory_->commit();
         });
     }
@@ -227,9 +230,10 @@ class Outputs {
         if (extension == ".svg")
             picture_.emplace(options_.out, loaded, title, options_.every,
                              options_.animate ? pictures::Motion::moving : pictures::Motion::still);
-        else if (extension == ".html")
-            page_.emplace(options_.out), player_.emplace(loaded, title, options_.every);
-        else if (files::is_trajectory(options_.out))
+        else if (extension == ".html") {
+            page_.emplace(options_.out);
+            player_.emplace(loaded, title, options_.every);
+        } else if (files::is_trajectory(options_.out))
             trajectory_.emplace(options_.out, loaded, options_.every);
         else
             agents_.emplace(options_.out, loaded, agents_format(options_));

@@ -20,8 +20,7 @@ namespace {
 /// The options, and the names in them.
 struct Options {
     std::vector<std::string_view> names;
-    JournalRingOptions ring{.calls = 0};
-    JournalOptions& options = ring.journal;
+    JournalRingOptions ring{.calls = 0};  ///< without calls it is no ring
 
     explicit Options(const wend_journal_options* given) {
         if (given == nullptr) return;
@@ -33,17 +32,15 @@ struct Options {
             c::require("custom_stages", known->custom_stages[i]);
             names.emplace_back(known->custom_stages[i]);
         }
-        options = {.hash_every = known->hash_every,
-                   .flush_every = known->flush_every,
-                   .most_agents = known->most_agents,
-                   .declared_changes = c::read_flag("declared_changes", known->declared_changes),
-                   .custom_stages = names};
+        ring.journal = {.hash_every = known->hash_every,
+                        .flush_every = known->flush_every,
+                        .most_agents = known->most_agents,
+                        .declared_changes = c::read_flag("declared_changes", known->declared_changes),
+                        .custom_stages = names};
     }
-    Options(const Options&) = delete;
-    Options& operator=(const Options&) = delete;
 
     [[nodiscard]] std::size_t memory_size(const Program& program, const AgentView& agents) const {
-        return ring.calls == 0 ? JournalWriter::memory_size(program, agents, options)
+        return ring.calls == 0 ? JournalWriter::memory_size(program, agents, ring.journal)
                                : JournalRing::memory_size(program, agents, ring);
     }
 };
@@ -93,8 +90,8 @@ wend_code wend_journal_create(const wend_program* program, const wend_view* view
             if (!ring) return {.status = ring.status()};
             made->ring = std::make_unique<JournalRing>(std::move(*ring));
         } else {
-            Expected<JournalWriter> writer =
-                JournalWriter::start(program->program, agents, {give, made.get()}, place, chosen.options);
+            Expected<JournalWriter> writer = JournalWriter::start(
+                program->program, agents, {give, made.get()}, place, chosen.ring.journal);
             if (!writer) return {.status = writer.status()};
             made->writer = std::make_unique<JournalWriter>(std::move(*writer));
         }

@@ -81,6 +81,7 @@ export class Host {
         this.memory = memory;
         this.data = new DataView(memory.buffer);
         this.words = new Map();  // texts of which there are few, and which stay
+        this.numbers = new Map();  // by the names of streams, in their order
         this.initial = new Map();  // the value of each stream that zeros starts with
         this.made = new Map();  // by address: each array that was made here, and the views that bind it
         this.freed = new WeakSet();  // arrays of which the memory was given back
@@ -165,8 +166,8 @@ export class Host {
         return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
     }
     streamNumber(name) {
-        const number = this.exports.wend_find_stream(this.word(name)) >>> 0;
-        if (number === constants.NO_STREAM) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+        const number = this.numbers.get(name);
+        if (number === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
         return number;
     }
     ofResult(name) {

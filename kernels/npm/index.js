@@ -145,7 +145,7 @@ export class Program {
         const host = this.#host, made = {};
         try {
             for (const name of new Set(names)) {
-                if (!this.#streamTypes.has(name)) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+                host.streamNumber(name);  // which refuses other names
                 made[name] = host.array(this.#streamTypes.get(name), length, host.initial.get(name));
             }
         } catch (error) {
@@ -303,7 +303,10 @@ export class Wend {
         this.isas = Object.freeze(Array.from({ length: exports.wend_isa_count() }, (_, i) => host.string(exports.wend_isa_name(i))));
         this.streamTypes = new Map(Array.from({ length: exports.wend_stream_count() }, (_, i) =>
             [host.string(exports.wend_stream_name(i)), elementTypes[exports.wend_stream_element(i)]]));
-        [...this.streamTypes.keys()].forEach((name, i) => host.initial.set(name, exports.wend_stream_initial(i)));
+        [...this.streamTypes.keys()].forEach((name, i) => {
+            host.numbers.set(name, i);
+            host.initial.set(name, exports.wend_stream_initial(i));
+        });
     }
     allocate(type, length) {
         if (type !== Uint8Array && !elementTypes.includes(type))

@@ -127,7 +127,7 @@ export class Journal {
             hash: of("has_hash") === 0 ? null : of("hash"),
             code: codeNames[code],
             faults: Number(of("faults")),
-            changed: [...host.initial.keys()].filter((_, stream) => exports.wend_journal_reader_changed(journal, stream) !== 0),
+            changed: [...host.numbers.keys()].filter((_, stream) => exports.wend_journal_reader_changed(journal, stream) !== 0),
             otherAgents: of("other_agents") !== 0,
             tuned: of("tuned") !== 0,
             otherSets: of("other_sets") !== 0,

@@ -24,12 +24,11 @@ export class View {
                 throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
             const names = Object.keys(streams), columns = (this.#columns = this.#owned.take(Column.size * names.length));
             names.forEach((name, i) => {
-                const type = streamTypes.get(name), array = streams[name];
-                if (type === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+                const number = host.streamNumber(name), type = streamTypes.get(name), array = streams[name];
                 if (!(array instanceof type))
                     throw new WendError(`stream ${name}: found ${array?.constructor?.name ?? array}, must be ${type.name}`, "ELEMENT_TYPE_MISMATCH", name);
                 Column.write(host.data, columns + i * Column.size, {
-                    stream: host.exports.wend_find_stream(host.word(name)),
+                    stream: number,
                     data: this.#place(name, array).byteOffset,
                     count: array.length,
                     element: elementTypes.indexOf(type),

@@ -74,6 +74,11 @@ std::string base_of(const Repository& repository, const GateOptions& options) {
 
 int run_gate(const GateOptions& options) {
     options.files.refuse_same();
+    if (!options.journal.empty()) {
+        if (!fs::exists(options.journal))
+            throw support::MisuseError(fmt::format("--journal {}: no such file", options.journal.string()));
+        setenv(journal_variable, fs::absolute(options.journal).c_str(), 1);  // for the workers
+    }
     History history = open_history(options.database, History::Access::write, options.repository);
     const Repository repository(options.repository);
     const Rules rules = options.rules.empty() ? read_rules_if_there(repository.root() / default_rules)
@@ -83,11 +88,6 @@ int run_gate(const GateOptions& options) {
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
     const bool google = !options.google.empty();
-    if (!options.journal.empty()) {
-        if (!fs::exists(options.journal))
-            throw support::MisuseError(fmt::format("--journal {}: no such file", options.journal.string()));
-        setenv(journal_variable, fs::absolute(options.journal).c_str(), 1);  // for the workers
-    }
     const ComparisonPlan plan{.base = {},
                               .head = {},
                               .filter = options.filter,

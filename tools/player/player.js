@@ -322,12 +322,12 @@ addEventListener("hashchange", follow);
     const run = new RecordedRun(document);
     const steered = run.detailed.find(agent => run.greatest(agent, "steering force", " x", " y") > 0);
     chosen = run.ids[steered ?? run.detailed[0] ?? 0] ?? null;
-    setRuns([sideOf(run, 0, "")]);
-    const other = byId("other");
+    const shown = [sideOf(run, 0, "")], other = byId("other");
     if (other) {
         const over = runIn(JSON.parse(other.textContent));
-        setRuns([sides[0], sideOf(over, 1, over.title)]);
+        shown.push(sideOf(over, 1, over.title));
     }
+    setRuns(shown);
     if (run.opens) say(run.opens.text);
     if (!follow() && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
 }

@@ -22,12 +22,11 @@ JournalFile::JournalFile(const std::filesystem::path& file, bool without_code)
 
 std::string JournalFile::name() const { return words::printable(file_.string()); }
 
-Result JournalFile::run(const Execution& execution) {
-    if (call.code != Code::ok || !can_run()) return {};
-    Result result = reader_->run(execution);
+void JournalFile::run(const Execution& execution) {
+    if (call.code != Code::ok || !can_run()) return;
+    const Result result = reader_->run(execution);
     if (!result.status)
         words::fail(file_, fmt::format("call {} is refused here: {}", call.number, message(result.status)));
-    return result;
 }
 
 std::string JournalFile::end() const {

@@ -24,8 +24,8 @@ class JournalFile {
 
     /// Goes to the next call.
     [[nodiscard]] bool next() { return reader_->next(call); }
-    /// Runs the call, unless the writer's was refused.
-    Result run(const Execution& execution);
+    /// Runs the call, unless the writer's was refused. Throws where it is refused here.
+    void run(const Execution& execution);
     [[nodiscard]] bool can_run() const { return reader_->missing_stages().empty(); }
     [[nodiscard]] std::uint64_t hash() const { return state_hash(reader_->program(), reader_->agents()); }
 

@@ -106,7 +106,7 @@ class JournalRun {
             support::check_interruption();
             if (std::exchange(is_first, false)) tick = journal.call.ticks.first_tick.value_or(0);
             visit(tick, journal, mark_ && mark_->call == journal.call.number);
-            static_cast<void>(journal.run(execution_));
+            journal.run(execution_);
             if (journal.call.code == Code::ok) tick += journal.call.ticks.count;
         }
         if (!is_first) visit(tick, journal, false);

@@ -41,7 +41,7 @@ Finding finding_at(const JournalCall& call, std::string_view cause) {
     return found;
 }
 
-/// Prints what was found, and writes the page, until the finding or of all calls.
+/// Prints the finding, and writes the page. Returns the exit status.
 int report(const std::optional<Finding>& found, std::span<const std::filesystem::path> journals,
            const Options& options, std::ostream& out, std::ostream& err) {
     if (found && options.json)
@@ -160,7 +160,7 @@ int replay_journal(const std::filesystem::path& file, const Options& options, st
     const std::size_t agents = journal.reader().agents().size();
     while (journal.next()) {
         ++calls;
-        static_cast<void>(journal.run(options.execution));
+        journal.run(options.execution);
         const JournalCall& call = journal.call;
         if (!call.hash) continue;
         ++hashes;
@@ -214,8 +214,8 @@ int compare_journals(const std::filesystem::path& a_file, const std::filesystem:
         std::optional<Finding> found = difference_of_calls(a, b);
         if (!found) found = difference_of_agents(a, b);
         if (!found) {
-            static_cast<void>(a.run(options.execution));
-            static_cast<void>(b.run(options.execution));
+            a.run(options.execution);
+            b.run(options.execution);
             found = difference_of_hashes(a, b, options.execution);
         }
         if (found) return report(found, both, options, out, err);

@@ -89,12 +89,9 @@ class _Recording:
 
     def close(self) -> None:
         """Ends the journal, and closes a file that it opened."""
-        if self._handle is None:
-            return
-        LIBRARY.wend_journal_destroy(self._handle)
-        self._handle = None
-        self._close()
-        raise_first(self._errors)
+        if self._handle is not None:
+            self._end()
+            raise_first(self._errors)
 
     def __enter__(self: "_Self") -> "_Self":
         return self
@@ -104,14 +101,17 @@ class _Recording:
 
     def __del__(self) -> None:
         if self._handle is not None:
-            LIBRARY.wend_journal_destroy(self._handle)
-            self._handle = None
-            self._close()
+            self._end()
 
     def _live(self) -> ctypes.c_void_p:
         if self._handle is None:
             raise Error("the journal is closed", Code.BAD_ARGUMENT, "journal")
         return self._handle
+
+    def _end(self) -> None:
+        LIBRARY.wend_journal_destroy(self._handle)
+        self._handle = None
+        self._close()
 
     def _close(self) -> None:
         pass

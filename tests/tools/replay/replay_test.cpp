@@ -137,7 +137,9 @@ TEST_F(Replay, APerfWorkerMeasuresItsCalls) {
               std::string::npos)
         << ran.out;
     EXPECT_EQ(ran.out.find("seek/"), std::string::npos) << ran.out;
-    EXPECT_EQ(wend("perf gate --journal none.journal").status, 2);
+    const Outcome none = wend("perf gate --journal none.journal");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_NE(none.err.find("--journal none.journal: no such file"), std::string::npos) << none.err;
 }
 
 TEST_F(Replay, PagesOfJournals) {

@@ -19,6 +19,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "bench/cases/cpu_clock.hpp"
 #include "bench/cases/machine.hpp"
@@ -116,14 +117,14 @@ class Worker {
     template <class Predicate>
     [[nodiscard]] std::string list(const Predicate& is_wanted) const {
         std::string names;
-        if (journal_ != nullptr) {
-            for (const bench::SetupCase& which : setup_cases_) names += fmt::format("case {}\n", which.name);
-            return names + "end\n";
+        const auto add = [&](std::string_view name) { names += fmt::format("case {}\n", name); };
+        if (journal_ == nullptr) {
+            for (const bench::Case& which : cases_.cases())
+                if (is_wanted(which)) add(which.name);
+            add(first_call_name);
         }
-        for (const bench::Case& which : cases_.cases())
-            if (is_wanted(which)) names += fmt::format("case {}\n", which.name);
-        for (const bench::SetupCase& which : setup_cases_) names += fmt::format("case {}\n", which.name);
-        return fmt::format("{}case {}\nend\n", names, first_call_name);
+        for (const bench::SetupCase& which : setup_cases_) add(which.name);
+        return names + "end\n";
     }
 
     [[nodiscard]] std::string exact() const {
