@@ -56,9 +56,12 @@ export async function openPage(url, { width = 1280, height = 1000, script = "" }
             return result.value;
         },
         text: id => page.value(`document.getElementById("${id}").textContent`),
-        /// Waits until an expression is true.
+        /// Waits until an expression is true; a page that is left meanwhile has no value.
         async until(expression) {
-            for (const end = Date.now() + 20000; !(await page.value(expression)); await new Promise(wake => setTimeout(wake, 50)))
+            const value = () => page.value(expression).catch(error => {
+                if (!/target navigated|context was destroyed/.test(error.message)) throw error;
+            });
+            for (const end = Date.now() + 20000; !(await value()); await new Promise(wake => setTimeout(wake, 50)))
                 if (Date.now() > end) throw new Error(`not within 20 s: ${expression}`);
         },
         async close() {

@@ -44,9 +44,7 @@ std::vector<Pair> pairs(const ProgramCase& test, const Population& population) {
 TEST_P(SharedMemory, OfAnInputAndAWrittenStreamGivesTheBitsOfTheReference) {
     std::size_t compared = 0;
     for (const ProgramCase& test : program_cases()) {
-        // In the reference each agent visits all others.
-        const Population start =
-            test.population(test.program.looks_at_others() ? 150 : 700, 1, Values::ordinary);
+        const Population start = test.population(test.agents(700), 1, Values::ordinary);
         for (const auto [input, written] : pairs(test, start)) {
             SCOPED_TRACE(::testing::Message()
                          << test.name << ", " << name(input) << " in the memory of " << name(written));

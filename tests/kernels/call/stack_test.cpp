@@ -53,9 +53,7 @@ std::size_t most_stack_used(const Execution& execution, std::size_t promised) {
     std::size_t most = 0;
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
-        // In the reference each agent visits all others.
-        Population population =
-            test.population(test.program.looks_at_others() ? 200 : 1500, 1, Values::faulty);
+        Population population = test.population(test.agents(1500), 1, Values::faulty);
         // Whole tiles, and incomplete groups at both ends. Ids alone move the groups of programs that no
         // slice can run.
         const AgentView view =

@@ -40,13 +40,10 @@ void put_right(Population& population) {
     }
 }
 
-/// In the reference each agent visits all others.
-std::size_t agents(const ProgramCase& test) { return test.program.looks_at_others() ? 150 : 700; }
-
 TEST_P(TrustedInputs, GiveTheBitsOfInputsThatAreLookedAt) {
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
-        Population looked_at = test.population(agents(test), 3, Values::ordinary);
+        Population looked_at = test.population(test.agents(700), 3, Values::ordinary);
         put_right(looked_at);
         Ticks ticks{.dt = test.dt, .first_tick = 0, .seed = 5};
         const Result first = run(test.program, looked_at.view(), ticks, serial_on(GetParam()));
@@ -67,7 +64,7 @@ TEST_P(TrustedInputs, StayInsideTheStreamsWhateverTheyHold) {
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
-            Population population = test.population(agents(test), seed, Values::faulty);
+            Population population = test.population(test.agents(700), seed, Values::faulty);
             for (const Stream stream : population.streams())
                 for (std::size_t slot = seed; slot < population.size(); slot += 37) {
                     if (info(stream).element == ElementType::f32) {
