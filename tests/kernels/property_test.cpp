@@ -117,7 +117,8 @@ void check_exact(const Recipe& recipe, const Symmetry& symmetry) {
     require(same_result(expected, actual), recipe);
     Population expected_agents = under(symmetry, scene.agents);
     // An agent that brakes to rest may keep a velocity that is below the floor in one of the units alone.
-    const float floor = symmetry.exponent == 0 ? 0 : std::ldexp(1.0f, std::max(symmetry.exponent, 0) - 60);
+    const float floor =
+        symmetry.exponent == 0 ? 0 : std::ldexp(component_floor, std::max(symmetry.exponent, 0));
     forget_zeros(expected_agents, floor);
     forget_zeros(mapped.agents, floor);
     require(same_bits(expected_agents, mapped.agents), recipe);
