@@ -76,15 +76,13 @@ endif()
 # Every instruction set but `scalar` needs xsimd.
 set(vector_isas ${WEND_BUILT_ISAS})
 list(REMOVE_ITEM vector_isas scalar)
-if(vector_isas AND (WEND_PROCESSOR STREQUAL arm OR NOT CMAKE_CROSSCOMPILING))  # otherwise kernels/CMakeLists.txt finds it
-    cmake_path(SET vendored NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../third_party)  # of the archive that tools/archive makes
-    if(EXISTS ${vendored})
-        set(xsimd_INCLUDE_DIRS ${vendored})
-    else()
-        find_package(xsimd REQUIRED)
-        if(xsimd_VERSION VERSION_LESS 8.1)
-            message(FATAL_ERROR "wend needs xsimd 8.1 or newer, found ${xsimd_VERSION}")
-        endif()
+cmake_path(SET vendored NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../third_party)  # of the archive that tools/archive makes
+if(EXISTS ${vendored})
+    set(xsimd_INCLUDE_DIRS ${vendored})
+elseif(vector_isas AND (WEND_PROCESSOR STREQUAL arm OR NOT CMAKE_CROSSCOMPILING))  # otherwise kernels/CMakeLists.txt finds it
+    find_package(xsimd REQUIRED)
+    if(xsimd_VERSION VERSION_LESS 8.1)
+        message(FATAL_ERROR "wend needs xsimd 8.1 or newer, found ${xsimd_VERSION}")
     endif()
 endif()
 

@@ -1,5 +1,5 @@
 # Packs the archive of the library, and builds programs with it: by FetchContent, and by add_subdirectory where it is
-# unpacked, there by Clang too. No header of an installed xsimd is read.
+# unpacked, there by Clang too, and for Windows. No header of an installed xsimd is read.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 file(REMOVE_RECURSE ${FOLDER})
 set(project ${FOLDER}/archive)
@@ -42,3 +42,14 @@ foreach(build IN LISTS builds)
         endif()
     endif()
 endforeach()
+
+# One vector set for Windows, without a package of its own there.
+if(CLANGXX AND EXISTS /usr/x86_64-w64-mingw32/include)
+    run(${CMAKE_COMMAND} -B ${FOLDER}/windows -S ${project} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Release -DWEND_SOURCE=${SOURCE}
+        --toolchain ${project}/wend/kernels/cmake/x86_64-w64-mingw32.cmake -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
+        -DWEND_TBB=OFF -DWEND_ISAS=sse2)
+    run(${CMAKE_COMMAND} --build ${FOLDER}/windows)
+    if(EXISTS ${FOLDER}/windows/wend/include)
+        message(FATAL_ERROR "the archive's build for Windows looks at installed headers")
+    endif()
+endif()
