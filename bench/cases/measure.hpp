@@ -67,11 +67,11 @@ struct Group {
     [[nodiscard]] const Row* fastest(const std::function<bool(const Case&)>& eligible) const;
 };
 
-/// The speed of `row` as a multiple of that of `base`: the median of the ratios within each round.
-[[nodiscard]] double speed_up(const Row& row, const Row& base);
-
-/// The same with an interval.
+/// The speed of `row` as a multiple of that of `base`: of the ratios within each round.
 [[nodiscard]] SpeedUp speed_up_interval(const Row& row, const Row& base);
+
+/// Its middle.
+[[nodiscard]] double speed_up(const Row& row, const Row& base);
 
 /// Duration and repetitions of a measurement.
 struct Effort {

@@ -228,12 +228,16 @@ const tests = {
         await click(page, "brush_repel");
         await click(page, "play");
         await mouse(page, "mousePressed", 450, 400);
-        await page.until(`/brushed at tick/.test(document.getElementById("hash_of").textContent)`);
+        await page.until(`/agents pushed at tick/.test(document.getElementById("hash_of").textContent)`);
         await mouse(page, "mouseReleased", 450, 400);
         await click(page, "play");
         await click(page, "reset");
+        const picture = () => page.value(`document.querySelector("#pane_a .agents").toDataURL()`), reset = await picture();
         while (!(await page.value(atTick(20)))) await click(page, "step");
         assert.equal(await page.text("hash"), hashOfRun(join(behaviours, "seek.json"), "--ticks", "20"));
+        await page.value(`location.hash = "behaviour=seek&tick=0"`);
+        await page.until(atTick(0));
+        assert.equal(reset, await picture(), "trails of the run before");
         await page.value(`location.hash = ${JSON.stringify(fragment)}`);
         await page.until(`document.getElementById("behaviour").textContent === "doors" && ${atTick(60)}`);
         assert.equal(await page.text("hash"), await hashOfCopy(page));

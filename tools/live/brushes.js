@@ -84,7 +84,7 @@ export class Push {
     }
     apply() {
         if (!this.at) return;
-        this.world.note("brushed");
+        this.world.note("agents pushed");
         const { position_x: xs, position_y: ys } = this.world.streams, { fx, fy, radius, at, before: [bx, by] } = this;
         const strength = this.sign * 2 * this.world.forceScale();
         for (let agent = 0; agent < this.world.count; agent++) {

@@ -53,6 +53,7 @@ function give(name, content) {
 function showScenario() {
     worlds.forEach((world, i) => panes[i].show(world));
     ready = true;
+    byId("copied").textContent = "";
     byId("seed").value = sideWorld().json.seed ?? 0;
     showParameters(sideWorld(), {
         chief: byId("chief"), others: byId("parameters"), known, original: originalOf(behaviour).stages,
@@ -99,6 +100,7 @@ function choose(name) {
     menu.mark(name);
     byId("behaviour").textContent = wordsOf(name);
     byId("about").textContent = ownAbouts[name] ?? abouts[name] ?? "";
+    byId("scroll").scrollTop = 0;
     const original = originalOf(name);
     if (!restart(() => original)) return false;
     countAgents();
@@ -280,8 +282,9 @@ function showFigures(withHash) {
     const world = sideWorld(), { tick, changed } = world;
     byId("time").textContent = `tick ${tick}, ${(tick * world.scenario.dt).toFixed(2)} s`;
     if (!withHash) return;
+    byId("hash_side").textContent = worlds.length < 2 ? "" : `${"AB"[side]}: `;
     byId("hash").textContent = world.hash;
-    byId("hash_b").textContent = worlds.length < 2 ? "" : `${side === 0 ? "B" : "A"}: ${worlds[1 - side].hash}`;
+    byId("hash_b").textContent = worlds.length < 2 ? "" : `${"BA"[side]}: ${worlds[1 - side].hash}`;
     const note = changed === null ? "" : ` (${changed.reason} at tick ${changed.tick}; reset for that of wend run)`;
     byId("hash_of").textContent = ` after tick ${tick}${note}`;
     byId("shown").textContent = `${world.count.toLocaleString("en")} agents on ${world.wend.isas.at(-1)}`;
@@ -410,12 +413,12 @@ function amend(change) {
 /// Starts again with the agents of now and new ones, around places of the scenario.
 function drop(places, radius) {
     let i = 0;
-    const from = fragmentOf(run(sideWorld().tick)), isWhole = worlds.every(world => world.changed === null);
+    const from = fragmentOf(run(sideWorld().tick)), changed = worlds.map(world => world.changed).find(Boolean);
     const made = worlds.map((world, number) => withDropped(world, places, radius, `dropped_${"ab"[number]}.csv`));
     made.forEach(({ csv, scenario }) => give(scenario.agents.file, csv));
     if (!restart(() => made[i++].scenario)) return;
-    dropped = isWhole ? { places, radius, from } : null;
-    if (!isWhole) say("A link leads to the start: parameters changed before the agents were dropped.");
+    dropped = changed === undefined ? { places, radius, from } : null;
+    if (changed) say(`A link leads to the start: ${changed.reason} at tick ${changed.tick}, before agents were dropped.`);
     countAgents();
 }
 
@@ -463,7 +466,7 @@ function setCount(count) {
     showAll();
 }
 
-const reset = () => restart(json => ({ ...json, seed: Number(byId("seed").value) }));
+const reset = () => restart(json => ({ ...json, seed: Number(byId("seed").value) })) && camera.fitted && showAll();
 
 function connectControls() {
     byId("play").addEventListener("click", () => play(!playing));

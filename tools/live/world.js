@@ -51,7 +51,7 @@ export class World {
     /// Starts a scenario at tick 0; one that is refused throws its reason, and leaves the one before.
     start(name, json) {
         this.#load(name, json);
-        Object.assign(this, { tick: 0, changed: null });
+        Object.assign(this, { tick: 0, changed: null, trails: this.count <= few ? [] : null });
     }
     /// Another scenario for the same agents, which keep their state: its events before this tick are over.
     amend(name, json) {
@@ -66,9 +66,7 @@ export class World {
         const loaded = loadScenario(this.wend, `${name}.json`);
         this.probe?.free();
         this.scenario?.free();
-        const places = this.trails?.at(-1)?.length;
         Object.assign(this, { scenario: loaded, json, probe: ForceProbe.isFor(loaded) ? new ForceProbe(this.wend, loaded) : null });
-        if (this.tick === 0 || places !== 2 * loaded.count) this.trails = loaded.count <= few ? [] : null;
     }
     advance() {
         const { count, streams } = this;

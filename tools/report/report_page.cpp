@@ -51,7 +51,8 @@ std::string details_of(const bench::Row& row, const bench::Row& loop) {
     add_rounds(text, row, least, end);
     add_rounds(text, loop, least, end);
     return text + fmt::format(
-                      "<p>Rounds of {:.2f} to {:.2f} ns. Again: <code>wend bench --filter '{}'</code>. "
+                      "<p>Rounds from {:.2f} (left) to {:.2f} ns (right). Again: <code>wend bench --filter "
+                      "'{}'</code>. "
                       "The loop: {}</p>",
                       least, most, escaped(row.what.name), loop_link(loop.what));
 }

@@ -54,14 +54,14 @@ std::string slower_text(const std::vector<Named>& ratios) {
                        names);
 }
 
-/// "7.89 times as fast as OTHER (median of 9 kernels; approach 3.01, wander 11.53)".
+/// "7.89 times as fast as OTHER (median of 9 kernels; approach 3.01 to wander 11.53)".
 std::string speed_text(const std::vector<Named>& ratios, std::string_view other) {
     const auto [least, most] = std::ranges::minmax(ratios);
     std::vector<double> values;
     for (const Named& one : ratios) values.push_back(one.first);
     const std::string range = ratios.size() == 1
                                   ? least.second
-                                  : fmt::format("median of {} kernels; {} {:.2f}, {} {:.2f}", ratios.size(),
+                                  : fmt::format("median of {} kernels; {} {:.2f} to {} {:.2f}", ratios.size(),
                                                 least.second, least.first, most.second, most.first);
     return fmt::format("{:.2f} times as fast as {} ({})", bench::median(std::move(values)), other, range);
 }
