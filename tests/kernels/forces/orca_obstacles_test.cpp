@@ -237,23 +237,34 @@ TEST_P(ObstaclesOfOrca, OnALattice) {
     const auto some = [&](unsigned most) { return static_cast<int>(random() % most); };
     for (int scene = 0; scene < 12; ++scene) {
         ObstacleSetBuilder builder;
+        ObstaclePool pool =
+            pool_of({.area = {0, 0, 16, 16}, .cell_size = 3, .obstacles = 24, .entries = 1000});
         for (int i = 0; i < 24; ++i) {
-            const Point at{static_cast<double>(some(12)), static_cast<double>(some(12))};
-            if (i % 4 == 0)
-                builder.add_circle(at, 1 + some(2));
-            else
-                builder.add_wall(std::array{at, Point{at.x + 1 + some(2), at.y + some(3)}});
+            Obstacle one{.from_x = static_cast<float>(some(12)), .from_y = static_cast<float>(some(12))};
+            one.to_x = one.from_x;
+            one.to_y = one.from_y;
+            if (i % 4 == 0) {
+                one.radius = static_cast<float>(1 + some(2));
+                builder.add_circle({one.from_x, one.from_y}, one.radius);
+            } else {
+                one.to_x += static_cast<float>(1 + some(2));
+                one.to_y += static_cast<float>(some(3));
+                builder.add_wall(std::array{Point{one.from_x, one.from_y}, Point{one.to_x, one.to_y}});
+            }
+            ASSERT_TRUE(pool.add(one));
         }
-        const Program program = build(beside(
-            *builder.build(), {.radius = 6, .max_neighbours = 8, .body_radius = 1, .obstacle_horizon = 2}));
-        Population start = crowd(program, 200, 1, 1);
-        for (std::size_t slot = 0; slot < start.size(); ++slot) {
-            start.set<Stream::position_x>(slot, static_cast<float>(some(12)));
-            start.set<Stream::position_y>(slot, static_cast<float>(some(12)));
-            start.set<Stream::velocity_x>(slot, static_cast<float>(some(3) - 1));
-            start.set<Stream::velocity_y>(slot, static_cast<float>(some(3) - 1));
+        for (const ObstacleSet& obstacles : {*builder.build(), pool.obstacles()}) {
+            const Program program = build(beside(
+                obstacles, {.radius = 6, .max_neighbours = 8, .body_radius = 1, .obstacle_horizon = 2}));
+            Population start = crowd(program, 200, 1, 1);
+            for (std::size_t slot = 0; slot < start.size(); ++slot) {
+                start.set<Stream::position_x>(slot, static_cast<float>(some(12)));
+                start.set<Stream::position_y>(slot, static_cast<float>(some(12)));
+                start.set<Stream::velocity_x>(slot, static_cast<float>(some(3) - 1));
+                start.set<Stream::velocity_y>(slot, static_cast<float>(some(3) - 1));
+            }
+            ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
         }
-        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
     }
 }
 

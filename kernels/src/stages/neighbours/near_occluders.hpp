@@ -10,6 +10,7 @@
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_index.hpp"
 #include "obstacles/obstacle_pairs.hpp"
+#include "obstacles/search_box.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 
@@ -101,7 +102,7 @@ class NearOccluders {
         SearchBox box;
         box.extend<A>(box_of_circle<A>(x, y, Floats<A>(radius_)), all_lanes<A>);
         count_ = 0;
-        search(box, [&](std::uint32_t record) {
+        box.search(*index_, [&](std::uint32_t record) {
             for (std::uint32_t i = 0; i < count_; ++i)
                 if (record_[i] == record) return false;
             if (count_ == capacity) {
@@ -149,7 +150,7 @@ class NearOccluders {
                        margin, margin < F(0)},
                       bits(mask));
         FloatMask<A> found = line.x < line.x;
-        search(box, [&](std::uint32_t record) {
+        box.search(*index_, [&](std::uint32_t record) {
             found = found || hides<A>(record_at(record), line);
             return false;
         });
@@ -166,35 +167,6 @@ class NearOccluders {
         low_y_[count_] = (at[1] < at[3] ? at[1] : at[3]) - beside;
         high_y_[count_] = (at[1] < at[3] ? at[3] : at[1]) + beside;
         record_[count_++] = record;
-    }
-
-    struct SearchBox {
-        float low_x = std::numeric_limits<float>::infinity(), high_x = -low_x, low_y = low_x, high_y = -low_x;
-
-        /// By the boxes of those lanes, without those of NaN.
-        template <class A>
-        void extend(const BoxLanes<A>& box, std::uint32_t lanes_in) {
-            alignas(64) float of[4][lanes<A>];
-            write(of[0], box.low_x);
-            write(of[1], box.high_x);
-            write(of[2], box.low_y);
-            write(of[3], box.high_y);
-            for (; lanes_in != 0; lanes_in &= lanes_in - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(lanes_in));
-                low_x = of[0][lane] < low_x ? of[0][lane] : low_x;
-                high_x = of[1][lane] > high_x ? of[1][lane] : high_x;
-                low_y = of[2][lane] < low_y ? of[2][lane] : low_y;
-                high_y = of[3][lane] > high_y ? of[3][lane] : high_y;
-            }
-        }
-    };
-
-    template <class Visit>
-    void search(const SearchBox& box, const Visit& visit) const {
-        const ObstacleIndex& index = *index_;
-        if (box.high_x >= index.low_x && box.low_x <= index.high_x && box.high_y >= index.low_y &&
-            box.low_y <= index.high_y)
-            index.any_overlaps(box.low_x, box.high_x, box.low_y, box.high_y, visit);
     }
 
     [[nodiscard]] const float* record_at(std::uint32_t record) const {

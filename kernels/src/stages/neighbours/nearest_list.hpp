@@ -9,6 +9,7 @@
 #include "neighbours/grid.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/looking_group.hpp"
+#include "stages/neighbours/nearest_item.hpp"
 #include "wend/neighbours.hpp"
 
 namespace wend::detail {
@@ -18,12 +19,12 @@ namespace {
 /// stages that take them one by one.
 ///
 /// Two are very seldom equally near, so that the distances alone are sorted first, of one more than is asked
-/// for: where no two of these are equal, ids decide nothing. A distance and an entry make one double, so that
-/// an insertion is a minimum and a maximum for each place of the list.
+/// for: where no two of these are equal, ids decide nothing.
 template <class A>
 class NearestList {
     using F = Floats<A>;
     using I = Ints<A>;
+    using Item = NearestItem<A>;
 
   public:
     static constexpr float none = std::numeric_limits<float>::infinity();
@@ -57,31 +58,6 @@ class NearestList {
     }
 
   private:
-    /// A neighbour of each agent of a vector. As doubles they order by the distance, then the entry.
-    class Item {
-      public:
-        Item() = default;
-        Item(const F& squared, const I& entry) {
-            pack_words(magnitude_bits(squared) + I(smallest_normal), entry, ordered_);
-        }
-        [[nodiscard]] F squared() const { return as_floats(upper_words(ordered_) - I(smallest_normal)); }
-        [[nodiscard]] I entry() const { return lower_words(ordered_); }
-
-        /// Takes the nearer one of both, and gives the other.
-        void exchange_if_nearer(Item& other) {
-            for (std::size_t half = 0; half < 2; ++half) {
-                const Doubles<A> near = smaller<A>(ordered_[half], other.ordered_[half]);
-                other.ordered_[half] = larger<A>(ordered_[half], other.ordered_[half]);
-                ordered_[half] = near;
-            }
-        }
-
-      private:
-        static constexpr std::int32_t smallest_normal = 0x100000;  ///< the upper word of a double
-
-        Doubles<A> ordered_[2];
-    };
-
     template <bool by_id>
     void look(const LookingGroup<A>& group, std::size_t start, const F& x, const NearRuns& near) {
         if constexpr (can_stagger<A>)

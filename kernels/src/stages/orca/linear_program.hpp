@@ -76,6 +76,14 @@ class HalfPlanes {
         for (int field = 0; field < fields; ++field)
             value_[i][field][lane] = from.value_[i][field][from_lane];
     }
+    /// One agent's to a lower place.
+    void move_lane(std::uint32_t to, std::uint32_t from, std::size_t lane) {
+        for (int field = 0; field < fields; ++field) value_[to][field][lane] = value_[from][field][lane];
+        clear_lane(from, lane);
+    }
+    [[nodiscard]] bool forbids(std::uint32_t i, std::size_t lane) const {
+        return value_[i][offset][lane] == value_[i][offset][lane];
+    }
     /// Forbids nothing.
     void clear_lane(std::uint32_t i, std::size_t lane) { set_lane(i, lane, 0, 0, no_offset); }
 

@@ -7,12 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "constants/orca_constants.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "obstacles/obstacle_pairs.hpp"
+#include "obstacles/search_box.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stages/neighbours/nearest_item.hpp"
 #include "stages/orca/linear_program.hpp"
 #include "wend/orca.hpp"
 
@@ -67,7 +70,6 @@ class ObstaclePlanes {
     /// `dt`: no horizon is shorter.
     ObstaclePlanes(const Orca& stage, float dt)
         : index_(*ObstacleDataAccess::data(stage.obstacles).near),
-          pairs_(index_),
           horizon_(stage.obstacle_horizon < dt ? dt : stage.obstacle_horizon),
           per_horizon_(1 / horizon_) {}
 
@@ -79,98 +81,82 @@ class ObstaclePlanes {
     /// how many of them are of obstacles at rest; these come first.
     std::uint32_t set(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t looking,
                       std::uint32_t (&resting)[lanes<A>]) {
-        for (std::uint32_t& count : resting) count = 0;
         find(agents, looking);
-        std::uint32_t most_near = 0;
-        for (const Near& near : near_) most_near = near.count > most_near ? near.count : most_near;
-        if (most_near == 0) return 0;
-        for (std::size_t half = 0; half < halves<A>; ++half)
-            for (std::uint32_t i = 0; i < most_near && i < Orca::most_obstacles; ++i)
-                planes[half].set(i, {V{D(0), D(0)}, D(no_offset)});
-        for (std::uint32_t& kept : kept_) kept = 0;
-        // Planes behind the first `most_near` are of other agents.
-        for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, false, i);
-        for (std::size_t lane = 0; lane < lanes<A>; ++lane) resting[lane] = kept_[lane];
-        if (index_.fastest > 0)
-            for (std::uint32_t i = 0; i < most_near; ++i) add(planes, agents, i, true, most_near);
-        std::uint32_t most = 0;
-        for (const std::uint32_t kept : kept_) most = kept > most ? kept : most;
-        return most;
+        for (std::uint32_t i = 0; i < most_near_; ++i) add(planes, agents, i, false);
+        for (std::uint32_t& count : resting) count = set_;
+        if (index_.fastest > 0) {
+            close_gaps(planes);
+            for (std::size_t lane = 0; lane < lanes<A>; ++lane) resting[lane] = kept_[lane];
+            for (std::uint32_t i = 0; i < most_near_; ++i) add(planes, agents, i, true);
+        }
+        return set_;
     }
 
   private:
-    /// The nearest obstacles of an agent, the nearest first.
-    struct Near {
-        std::uint32_t count;
-        float squared[most_near_obstacles];
-        std::uint32_t record[most_near_obstacles];
-    };
-    struct Record {
-        float x, y, body, way;
-    };
+    static constexpr float none = std::numeric_limits<float>::infinity();
 
     void find(const Agents& agents, std::uint32_t looking) {
-        for (Near& near : near_) near.count = 0;
         const F way = agents.max_speed * F(horizon_);
         // A speed is no more than root 2 times its greater component.
         const F reach = agents.body + way + F(index_.fastest * 1.5f * horizon_);
-        const BoxLanes<A> box = box_of_circle<A>(agents.x, agents.y, reach);
-        looking = pairs_.overlap(looking & bits(reach <= F(std::numeric_limits<float>::max())), box);
-        if (looking == 0) return;
-        const F record[4] = {agents.x, agents.y, agents.body, way};
-        write_rows(&agent_[0].x, 4, record);
-        const auto take = [&](const std::uint32_t* lanes_of, const std::uint32_t* records) {
-            this->take(lanes_of, records);
-        };
-        pairs_.add(0, as_ints(shift_left<1>(iota<A>())), looking, box, take);
-        pairs_.finish(take);
+        looking &= bits(reach <= F(std::numeric_limits<float>::max()));
+        SearchBox box;
+        box.extend<A>(box_of_circle<A>(agents.x, agents.y, reach), looking);
+        box.search(index_, [&](std::uint32_t record) {
+            look_at(record, agents, way, looking);
+            return false;
+        });
     }
 
-    /// `agents`, `records`: as ObstaclePairs hands them over.
-    void take(const std::uint32_t* agents, const std::uint32_t* records) {
-        F agent[4];
-        gather_rows(&agent_[0].x, agents, agent);
-        const auto obstacle = ObstacleLanes<A>::from_records(index_.records.data(), records);
-        const SeenObstacles<A> seen(obstacle, agent[0], agent[1]);
-        F range = obstacle.radius + agent[2] + agent[3];
-        if (index_.fastest > 0) {
-            F u[2];
-            ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
-            range = range + sqrt(squared_length(u[0], u[1])) * F(horizon_);
-        }
-        alignas(64) float squared[lanes<A>];
-        write(squared, seen.squared);
-        for (std::uint32_t left = bits(seen.squared <= range * range); left != 0; left &= left - 1) {
-            const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-            insert(near_[agents[lane] / 2], squared[lane], records[lane]);
-        }
+    void look_at(std::uint32_t record, const Agents& agents, const F& way, std::uint32_t looking) {
+        const I number(static_cast<std::int32_t>(record));
+        for (std::uint32_t i = 0; i < most_near_; ++i)
+            if (any<A>(near_[i].entry() == number)) return;  // by another of its entries
+        const float* const values = index_.records.data() + std::size_t{record} * 2;
+        const ObstacleLanes<A> obstacle{F(values[0]), F(values[1]), F(values[2]), F(values[3]), F(values[4])};
+        const SeenObstacles<A> seen(obstacle, agents.x, agents.y);
+        F range = obstacle.radius + agents.body + way;
+        if (index_.fastest > 0)
+            range = range + sqrt(squared_length(F(values[6]), F(values[7]))) * F(horizon_);
+        const FloatMask<A> is_near = seen.squared <= range * range && float_mask<A>(mask_of<A>(looking));
+        if (!any<A>(is_near)) return;
+        NearestItem<A> item(select(is_near, seen.squared, F(none)),
+                            select(is_near, number, I(static_cast<std::int32_t>(index_.no_record))));
+        if (index_.of_pool())
+            item = insert_in_pool(item);
+        else
+            for (std::uint32_t i = 0; i < most_near_; ++i) near_[i].exchange_if_nearer(item);
+        if (most_near_ < most_near_obstacles && any<A>(item.squared() < F(none))) near_[most_near_++] = item;
     }
 
-    /// Unless it is there already, or too far away.
-    void insert(Near& near, float squared, std::uint32_t record) const {
-        std::uint32_t at = near.count;
-        while (at > 0 && (squared < near.squared[at - 1] ||
-                          (squared == near.squared[at - 1] && precedes(index_, record, near.record[at - 1]))))
-            --at;
-        for (std::uint32_t i = at; i > 0 && near.squared[i - 1] == squared; --i)
-            if (near.record[i - 1] == record) return;
-        if (at == most_near_obstacles) return;
-        if (near.count < most_near_obstacles) ++near.count;
-        for (std::uint32_t i = near.count - 1; i > at; --i) {
-            near.squared[i] = near.squared[i - 1];
-            near.record[i] = near.record[i - 1];
+    /// Of equally near ones, the numbers of a pool's records do not decide. Returns the last ones.
+    [[gnu::noinline]] NearestItem<A> insert_in_pool(NearestItem<A> item) {
+        for (std::uint32_t i = 0; i < most_near_; ++i) {
+            NearestItem<A>& other = near_[i];
+            const F squared = item.squared();
+            std::uint32_t equal = bits(squared == other.squared() && squared < F(none));
+            other.exchange_if_nearer(item);
+            if (equal == 0) continue;
+            alignas(64) std::int32_t first[lanes<A>], second[lanes<A>];
+            write(first, other.entry());
+            write(second, item.entry());
+            for (; equal != 0; equal &= equal - 1) {
+                const int lane = std::countr_zero(equal);
+                if (precedes(index_, static_cast<std::uint32_t>(second[lane]),
+                             static_cast<std::uint32_t>(first[lane])))
+                    std::swap(first[lane], second[lane]);
+            }
+            other = NearestItem<A>(other.squared(), load<A>(first));
+            item = NearestItem<A>(item.squared(), load<A>(second));
         }
-        near.squared[at] = squared;
-        near.record[at] = record;
+        return item;
     }
 
     /// The half-plane of each agent's obstacle `i` if it moves, or if it rests, unless an earlier one covers
-    /// it; there are at most `earlier`.
-    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves,
-             std::uint32_t earlier) {
+    /// it.
+    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves) {
         alignas(64) std::uint32_t records[lanes<A>];
-        for (std::size_t lane = 0; lane < lanes<A>; ++lane)
-            records[lane] = i < near_[lane].count ? near_[lane].record[i] : index_.no_record;
+        write(records, as_words(near_[i].entry()));
         const auto obstacle = ObstacleLanes<A>::from_records(index_.records.data(), records);
         F u[2] = {F(0), F(0)};
         if (index_.fastest > 0) ObstacleLanes<A>::load_velocities(index_.records.data(), records, u);
@@ -193,25 +179,57 @@ class ObstaclePlanes {
         widen(rounded, wide);
         widen(u[0], u_x);
         widen(u[1], u_y);
+        HalfPlane<A> plane[halves<A>];
+        bool some = false;
         for (std::size_t half = 0; half < halves<A>; ++half) {
             const V from{ends[0][half] + u_x[half], ends[1][half] + u_y[half]};
             const V to{ends[2][half] + u_x[half], ends[3][half] + u_y[half]};
             DoubleMask<A> counts = offset[half] == offset[half];
-            for (std::uint32_t j = 0; j < Orca::most_obstacles && j < earlier; ++j) {
+            for (std::uint32_t j = 0; j < set_; ++j) {
                 const HalfPlane<A> other = planes[half][j];
                 const D bound = other.offset + wide[half] * D(covered_part - 1);
                 counts =
                     counts && !((cross(other.along, from) <= bound) && (cross(other.along, to) <= bound));
             }
+            plane[half] = {
+                {normal_y[half], D(0) - normal_x[half]},
+                select(counts, offset[half] + (normal_x[half] * u_x[half] + normal_y[half] * u_y[half]),
+                       D(no_offset))};
+            some = some || any<A>(plane[half].offset == plane[half].offset);
+        }
+        if (!some) return;
+        if (set_ == Orca::most_obstacles) return add_singly(planes, plane);
+        for (std::size_t half = 0; half < halves<A>; ++half) planes[half].set(set_, plane[half]);
+        ++set_;
+    }
+
+    /// Where all places are used up, but not by every agent.
+    [[gnu::noinline]] void add_singly(HalfPlanes<A> (&planes)[halves<A>],
+                                      const HalfPlane<A> (&plane)[halves<A>]) {
+        close_gaps(planes);
+        for (std::size_t half = 0; half < halves<A>; ++half) {
             alignas(64) double along_x[double_lanes<A>], along_y[double_lanes<A>], at[double_lanes<A>];
-            write(along_x, normal_y[half]);
-            write(along_y, D(0) - normal_x[half]);
-            write(at, select(counts, offset[half] + (normal_x[half] * u_x[half] + normal_y[half] * u_y[half]),
-                             D(no_offset)));
+            write(along_x, plane[half].along.x);
+            write(along_y, plane[half].along.y);
+            write(at, plane[half].offset);
             for (std::size_t lane = 0; lane < double_lanes<A>; ++lane) {
-                std::uint32_t& kept = kept_[half * double_lanes<A> + lane];
+                const std::uint32_t kept = kept_[half * double_lanes<A> + lane];
                 if (at[lane] == at[lane] && kept < Orca::most_obstacles)
-                    planes[half].set_lane(kept++, lane, along_x[lane], along_y[lane], at[lane]);
+                    planes[half].set_lane(kept, lane, along_x[lane], along_y[lane], at[lane]);
+            }
+        }
+    }
+
+    /// Each agent's half-planes move to the front.
+    [[gnu::noinline]] void close_gaps(HalfPlanes<A> (&planes)[halves<A>]) {
+        for (std::size_t i = 0; i < lanes<A>; ++i) {
+            HalfPlanes<A>& of_half = planes[i / double_lanes<A>];
+            const std::size_t lane = i % double_lanes<A>;
+            kept_[i] = 0;
+            for (std::uint32_t j = 0; j < set_; ++j) {
+                if (!of_half.forbids(j, lane)) continue;
+                if (kept_[i] != j) of_half.move_lane(kept_[i], j, lane);
+                ++kept_[i];
             }
         }
     }
@@ -288,11 +306,11 @@ class ObstaclePlanes {
     }
 
     const ObstacleIndex& index_;
-    ObstaclePairs<A> pairs_;
     const float horizon_, per_horizon_;
-    Near near_[lanes<A>];
-    std::uint32_t kept_[lanes<A>];
-    alignas(64) Record agent_[lanes<A>];
+    std::uint32_t most_near_ = 0;  ///< obstacles of one agent
+    NearestItem<A> near_[most_near_obstacles];
+    std::uint32_t set_ = 0;         ///< half-planes; some forbid nothing to some agents
+    std::uint32_t kept_[lanes<A>];  ///< of each agent, by close_gaps
 };
 
 }  // namespace
