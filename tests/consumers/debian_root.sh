@@ -45,4 +45,4 @@ echo "removed: no file is left"
 CHECK
 # shellcheck disable=SC2016 # mmdebstrap replaces $1
 mmdebstrap --variant=minbase --customize-hook="copy-in $folder /tmp" --customize-hook="mv \"\$1$folder\" \"\$1/tmp/wend\"" \
-    --customize-hook='chroot "$1" sh /tmp/wend/check' bookworm /dev/null
+    --customize-hook='chroot "$1" env -i "PATH=$PATH" sh /tmp/wend/check' bookworm /dev/null
