@@ -149,9 +149,7 @@ const Row* Group::rival(const Row& row) const { return rival(row, true); }
 
 const Row* Group::ieee_rival(const Row& row) const { return rival(row, false); }
 
-SpeedUp speed_up_interval(const Row& row, const Row& base) { return speed_up_of_ratios(ratios(row, base)); }
-
-double speed_up(const Row& row, const Row& base) { return speed_up_interval(row, base).middle; }
+SpeedUp speed_up(const Row& row, const Row& base) { return speed_up_of_ratios(ratios(row, base)); }
 
 std::uint64_t Checker::expected(const Case& which) {
     const auto [entry, is_new] = expected_.try_emplace({which.kernel, which.agents, which.start});

@@ -68,10 +68,7 @@ struct Group {
 };
 
 /// The speed of `row` as a multiple of that of `base`: of the ratios within each round.
-[[nodiscard]] SpeedUp speed_up_interval(const Row& row, const Row& base);
-
-/// Its middle.
-[[nodiscard]] double speed_up(const Row& row, const Row& base);
+[[nodiscard]] SpeedUp speed_up(const Row& row, const Row& base);
 
 /// Duration and repetitions of a measurement.
 struct Effort {

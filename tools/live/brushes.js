@@ -13,24 +13,27 @@ const named = (stages, pattern) => pattern.test(JSON.stringify(stages));
 const canHavePush = ({ json, streams }) =>
     locomotionOf(json) && !streams.stages && !(json.events ?? []).some(event => event.stage !== undefined);
 
+const needsOfPush = "agents that forces move, without stages of their own or events that change one";
+
 export const brushes = {
-    attract: { label: "Attract", hint: "Press and hold: agents within the circle are drawn to the pointer.", fits: canHavePush },
-    repel: { label: "Repel", hint: "Press and hold: agents within the circle are pushed away from the pointer.", fits: canHavePush },
+    attract: { label: "Attract", hint: "Press and hold: agents within the circle are drawn to the pointer.", needs: needsOfPush, fits: canHavePush },
+    repel: { label: "Repel", hint: "Press and hold: agents within the circle are pushed away from the pointer.", needs: needsOfPush, fits: canHavePush },
     target: {
         label: "Move target", hint: "Press where the target or goal is to be.",
-        fits: ({ json, streams }) => canMoveTarget(json, streams),
+        needs: "one target for all agents, which no stage replaces", fits: ({ json, streams }) => canMoveTarget(json, streams),
     },
     wall: {
         label: "Draw a wall", hint: "Draw a line: it is a wall from this tick on. Choose the behaviour again to remove it.",
+        needs: "a stage that sees obstacles",
         fits: ({ json }) => named(json.stages, /"(obstacles|occluders|goals)":/) || json.stages.some(one => json.paths && one.avoid_obstacles),
     },
     agents: {
         label: "Drop agents", hint: "Click or draw a line: agents appear there, and the scenario starts again from this moment.",
-        fits: ({ json, count }) => locomotionOf(json) && count <= 20000,
+        needs: "agents that forces move, at most 20,000", fits: ({ json, count }) => locomotionOf(json) && count <= 20000,
     },
     path: {
         label: "Draw a path", hint: "Draw a line: the agents start on it again.",
-        fits: ({ json }) => json.paths !== undefined && !named(json.stages, /"(goals|portal_follow)":/),
+        needs: "agents on paths", fits: ({ json }) => json.paths !== undefined && !named(json.stages, /"(goals|portal_follow)":/),
     },
 };
 

@@ -351,7 +351,10 @@ async function compare(on) {
     byId("compare").setAttribute("aria-pressed", on);
     byId("sides").hidden = !on;
     if (on) restart(json => json, "", "A and B start again, equal until you change a parameter of one of them.");
-    else showScenario();
+    else {
+        showScenario();
+        say(fallback);
+    }
     layOut();
 }
 
@@ -417,7 +420,7 @@ function drop(places, radius) {
     const made = worlds.map((world, number) => withDropped(world, places, radius, `dropped_${"ab"[number]}.csv`));
     made.forEach(({ csv, scenario }) => give(scenario.agents.file, csv));
     if (!restart(() => made[i++].scenario)) return;
-    dropped = changed === undefined ? { places, radius, from } : null;
+    dropped = changed ? null : { places, radius, from };
     if (changed) say(`A link leads to the start: ${changed.reason} at tick ${changed.tick}, before agents were dropped.`);
     countAgents();
 }

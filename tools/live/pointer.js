@@ -13,12 +13,13 @@ export class Pointer {
         Object.assign(this, { page, brush: "look", line: [], pushes: [], held: null });
         page.panes.forEach(pane => this.#listen(pane));
     }
-    /// Buttons for the brushes that the world can use.
+    /// Buttons for the brushes; those that the world cannot use say why.
     showBrushes(world) {
-        const usable = ["look", ...Object.keys(brushes).filter(name => brushes[name].fits(world))];
-        if (!usable.includes(this.brush)) this.brush = "look";
-        byId("brushes").replaceChildren(...usable.map(name => {
+        const fits = name => name === "look" || brushes[name].fits(world);
+        if (!fits(this.brush)) this.brush = "look";
+        byId("brushes").replaceChildren(...["look", ...Object.keys(brushes)].map(name => {
             const button = make("button", { type: "button", id: `brush_${name}`, textContent: name === "look" ? "Look" : brushes[name].label });
+            if (!fits(name)) Object.assign(button, { disabled: true, title: `Needs ${brushes[name].needs}.` });
             button.setAttribute("aria-pressed", name === this.brush);
             button.addEventListener("click", () => this.choose(name));
             return button;

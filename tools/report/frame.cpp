@@ -114,7 +114,7 @@ double view_goal(std::size_t size) { return 1 / std::ranges::find(view_goals, si
 
 std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal) {
     if (loop == nullptr) return std::nullopt;
-    const bench::SpeedUp ratio = bench::speed_up_interval(row, *loop);
+    const bench::SpeedUp ratio = bench::speed_up(row, *loop);
     return FrameRatio{.rival = loop->what.isa,
                       .rival_nanoseconds = loop->median_nanoseconds(),
                       .middle = ratio.middle,

@@ -186,7 +186,7 @@ std::vector<Implementation> pick_implementations(const Group& group) {
         one.ns.resize(compared_sizes.size());
         if (!is_fastest) continue;
         one.ns[1] = row.median_nanoseconds();
-        if (scalar != nullptr) one.times_scalar = bench::speed_up(row, *scalar);
+        if (scalar != nullptr) one.times_scalar = bench::speed_up(row, *scalar).middle;
         one.is_best_plain_loop = widest != nullptr && group.rival(*widest) == &row;
     }
     return picked;

@@ -52,8 +52,7 @@ std::string details_of(const bench::Row& row, const bench::Row& loop) {
     add_rounds(text, loop, least, end);
     return text + fmt::format(
                       "<p>Rounds from {:.2f} (left) to {:.2f} ns (right). Again: <code>wend bench --filter "
-                      "'{}'</code>. "
-                      "The loop: {}</p>",
+                      "'{}'</code>. The loop: {}</p>",
                       least, most, escaped(row.what.name), loop_link(loop.what));
 }
 
@@ -66,7 +65,7 @@ std::vector<RatioLine> speed_ups_of(const Groups& groups) {
         RatioLine& line = lines.emplace_back(RatioLine{.kernel = short_name(row->what)});
         const bench::Row* const loop = group.rival(*row);
         if (loop == nullptr) continue;
-        line.ratio = bench::speed_up_interval(*row, *loop);
+        line.ratio = bench::speed_up(*row, *loop);
         line.details = details_of(*row, *loop);
     }
     return lines;

@@ -36,12 +36,12 @@ std::string case_text(const bench::Case& what) {
 
 /// With its interval; empty where `base` is missing.
 std::string interval_cell(const Row* row, const Row* base) {
-    return row == nullptr || base == nullptr ? ""
-                                             : bench::speed_up_text(bench::speed_up_interval(*row, *base));
+    return row == nullptr || base == nullptr ? "" : bench::speed_up_text(bench::speed_up(*row, *base));
 }
 
 std::string ratio_cell(const Row& row, const Row* base) {
-    return base == nullptr || !row.is_timed() ? "" : fmt::format("{:.2f}", bench::speed_up(row, *base));
+    return base == nullptr || !row.is_timed() ? ""
+                                              : fmt::format("{:.2f}", bench::speed_up(row, *base).middle);
 }
 
 std::string median_cell(const Row* row, int digits) {
@@ -78,7 +78,7 @@ Field field_of(const Group& group) {
 }
 
 Cell rival_cell(const Row& wend, const Row& rival) {
-    const bench::SpeedUp ratio = bench::speed_up_interval(wend, rival);
+    const bench::SpeedUp ratio = bench::speed_up(wend, rival);
     return {bench::speed_up_text(ratio), ratio.high < 1 ? "below" : ""};
 }
 
@@ -254,7 +254,7 @@ Table start_table(const Groups& groups) {
             for (const bench::Twin& twin : info(row.what.start).twins) {
                 const Row* const base = twin_of(group, row, row.what.threads, twin.start);
                 if (base == nullptr) continue;
-                const bench::SpeedUp cost = bench::speed_up_interval(*base, row);
+                const bench::SpeedUp cost = bench::speed_up(*base, row);
                 table.rows.push_back({{short_name(row.what)},
                                       {start_name(row.what.start)},
                                       {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
@@ -376,9 +376,10 @@ Table roofline_table(const Roofline& roofline) {
         .note =
             "The widest instruction set, 8,192 agents, one tick a call, one thread. Operations and bytes of "
             "a "
-            "call's instructions, counted exactly, and the time that "
-            "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
-            "these as a share of the measured time; a ? marks a ceiling that was measured too low.",
+            "call's instructions, counted exactly, and the time that each resource alone would take, in "
+            "nanoseconds an agent and tick. Attained: the longest of these as a share of the measured time; "
+            "a "
+            "? marks a ceiling that was measured too low.",
         .columns = {{"number", number}, {"kernel"}, {"ns/agent", number}}};
     for (std::size_t i = 0; i < resource_count; ++i)
         table.columns.push_back({std::string(resource_names[i]), number});
@@ -387,7 +388,7 @@ Table roofline_table(const Roofline& roofline) {
     for (const RooflinePoint& point : roofline.points) {
         std::vector<Cell>& row = table.rows.emplace_back();
         row = {{count_text(table.rows.size())},
-               {short_name(point.which)},
+               {fmt::format("{}{}", info(point.which.kernel).name, info(point.which.kernel).suffix)},
                {fmt::format("{:.2f}", point.measured)}};
         for (const double least : point.least) row.push_back({fmt::format("{:.2f}", least)});
         row.push_back({std::string(name_of(point.binding(), point.streams_level))});

@@ -29,12 +29,12 @@ Headline headline_of(const Groups& groups) {
         const bench::Row* const row = find_one_tick(group, best);
         if (row == nullptr) continue;
         if (const bench::Row* const base = group.tutorial())
-            headline.over_textbook.emplace_back(bench::speed_up(*row, *base), short_name(row->what));
+            headline.over_textbook.emplace_back(bench::speed_up(*row, *base).middle, short_name(row->what));
         if (const bench::Row* const base = group.rival(*row))
-            headline.over_plain.emplace_back(bench::speed_up(*row, *base), short_name(row->what));
+            headline.over_plain.emplace_back(bench::speed_up(*row, *base).middle, short_name(row->what));
         const bench::Row* const base = find_one_tick(group, headline.narrower);
         if (base != nullptr && headline.narrower != Isa::reference)
-            headline.over_narrower.emplace_back(bench::speed_up(*row, *base), short_name(row->what));
+            headline.over_narrower.emplace_back(bench::speed_up(*row, *base).middle, short_name(row->what));
     }
     return headline;
 }
