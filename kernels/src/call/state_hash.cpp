@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 
 #include "agents/state_streams.hpp"
@@ -17,29 +19,34 @@ namespace {
 
 using detail::group_size;
 
-/// Calls use(ids, hashes, count) for the agents of each group.
+/// Calls use(their ids, of any alignment, hashes, count) for the agents of each group.
 template <class Use>
 void for_each_group(const Program& program, const AgentView& agents, const Use& use) {
     const detail::KernelTable* const chosen = detail::choose_table({});
     const detail::HashFunction add = (chosen != nullptr ? *chosen : detail::reference_table).hash;
     const StreamSet state = detail::state_streams(program);
-    std::array<std::uint32_t, group_size> ids{};
-    std::array<std::uint64_t, group_size> hashes{}, elements{};
+    std::array<std::uint32_t, group_size> numbers{};
+    std::array<std::uint64_t, group_size> hashes{}, elements{}, id_elements{};
     for (std::size_t slot = 0; slot < agents.size(); slot += group_size) {
         const std::size_t count = std::min(group_size, agents.size() - slot);
-        for (std::size_t i = 0; i < count; ++i) ids[i] = detail::id_at(agents, slot + i);
+        const auto elements_of = [&](const Column& column, void* copies) -> const void* {
+            if (column.contiguous() && count == group_size) return detail::element_at(column, slot);
+            detail::copy_elements(copies, column, slot, count);
+            return copies;
+        };
+        const void* ids = numbers.data();
+        if (agents.has(Stream::id))
+            ids = elements_of(agents.column(Stream::id), id_elements.data());
+        else
+            std::iota(numbers.begin(), numbers.end(), agents.first_id() + static_cast<std::uint32_t>(slot));
         hashes.fill(0);
-        add(hashes.data(), ids.data(), false);
+        add(hashes.data(), ids, false);
         for (const Stream stream : state) {
             const Column& column = agents.column(stream);
-            const void* from = detail::element_at(column, slot);
-            if (!column.contiguous() || count < group_size) {
-                detail::copy_elements(elements.data(), column, slot, count);
-                from = elements.data();
-            }
-            add(hashes.data(), from, size_of(column.element) == sizeof(std::uint64_t));
+            add(hashes.data(), elements_of(column, elements.data()),
+                size_of(column.element) == sizeof(std::uint64_t));
         }
-        use(ids.data(), hashes.data(), count);
+        use(ids, hashes.data(), count);
     }
 }
 
@@ -54,10 +61,9 @@ Status check_hashed(const Program& program, const AgentView& agents) {
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
     if (program.empty() || !check_hashed(program, agents)) return 0;
     std::uint64_t sum = 0;
-    for_each_group(program, agents,
-                   [&](const std::uint32_t*, const std::uint64_t* hashes, std::size_t count) {
-                       sum = std::accumulate(hashes, hashes + count, sum);
-                   });
+    for_each_group(program, agents, [&](const void*, const std::uint64_t* hashes, std::size_t count) {
+        sum += std::reduce(hashes, hashes + count);
+    });
     return sum;
 }
 
@@ -67,14 +73,15 @@ Status state_hashes(const Program& program, const AgentView& agents, const IdBuc
     if (Status s = check_hashed(program, agents); !s) return s;
     std::ranges::fill(hashes, 0);
     if (program.empty() || hashes.empty()) return {};
-    for_each_group(program, agents,
-                   [&](const std::uint32_t* ids, const std::uint64_t* of, std::size_t count) {
-                       for (std::size_t i = 0; i < count; ++i) {
-                           if (ids[i] < buckets.first_id) continue;
-                           const std::size_t bucket = (ids[i] - buckets.first_id) / buckets.ids;
-                           if (bucket < hashes.size()) hashes[bucket] += of[i];
-                       }
-                   });
+    for_each_group(program, agents, [&](const void* ids, const std::uint64_t* of, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint32_t id = 0;
+            std::memcpy(&id, static_cast<const std::byte*>(ids) + i * sizeof id, sizeof id);
+            if (id < buckets.first_id) continue;
+            const std::size_t bucket = (id - buckets.first_id) / buckets.ids;
+            if (bucket < hashes.size()) hashes[bucket] += of[i];
+        }
+    });
     return {};
 }
 
