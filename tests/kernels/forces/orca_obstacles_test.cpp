@@ -240,18 +240,21 @@ TEST_P(ObstaclesOfOrca, OnALattice) {
         ObstaclePool pool =
             pool_of({.area = {0, 0, 16, 16}, .cell_size = 3, .obstacles = 24, .entries = 1000});
         for (int i = 0; i < 24; ++i) {
-            Obstacle one{.from_x = static_cast<float>(some(12)), .from_y = static_cast<float>(some(12))};
-            one.to_x = one.from_x;
-            one.to_y = one.from_y;
+            const Point from{static_cast<double>(some(12)), static_cast<double>(some(12))};
+            Point to = from;
+            double radius = 0;
             if (i % 4 == 0) {
-                one.radius = static_cast<float>(1 + some(2));
-                builder.add_circle({one.from_x, one.from_y}, one.radius);
+                radius = 1 + some(2);
+                builder.add_circle(from, radius);
             } else {
-                one.to_x += static_cast<float>(1 + some(2));
-                one.to_y += static_cast<float>(some(3));
-                builder.add_wall(std::array{Point{one.from_x, one.from_y}, Point{one.to_x, one.to_y}});
+                to = {from.x + 1 + some(2), from.y + some(3)};
+                builder.add_wall(std::array{from, to});
             }
-            ASSERT_TRUE(pool.add(one));
+            ASSERT_TRUE(pool.add({.from_x = static_cast<float>(from.x),
+                                  .from_y = static_cast<float>(from.y),
+                                  .to_x = static_cast<float>(to.x),
+                                  .to_y = static_cast<float>(to.y),
+                                  .radius = static_cast<float>(radius)}));
         }
         for (const ObstacleSet& obstacles : {*builder.build(), pool.obstacles()}) {
             const Program program = build(beside(
