@@ -144,14 +144,13 @@ class JournalRun {
 
 }  // namespace
 
-void write_page(const std::filesystem::path& page, std::span<const std::filesystem::path> journals,
+void write_page(support::OutputFile& page, std::span<const std::filesystem::path> journals,
                 const Execution& execution, const std::optional<Mark>& mark) {
-    support::OutputFile output(page);
     std::string html;
     for (std::size_t i = journals.size(); i-- > 0;)
         html = JournalRun(journals[i], execution, mark).html(html);
-    output.write(html);
-    output.commit();
+    page.write(html);
+    page.commit();
 }
 
 }  // namespace wend::replay

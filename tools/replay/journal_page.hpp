@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "tools/support/output_file.hpp"
 #include "wend/execution.hpp"
 
 namespace wend::replay {
@@ -21,7 +22,7 @@ struct Mark {
 
 /// Writes a page that plays a journal (player/player_page.hpp), or those of two peers over each other; it
 /// opens at the mark. Throws where a journal cannot run.
-void write_page(const std::filesystem::path& page, std::span<const std::filesystem::path> journals,
+void write_page(support::OutputFile& page, std::span<const std::filesystem::path> journals,
                 const Execution& execution, const std::optional<Mark>& mark);
 
 }  // namespace wend::replay

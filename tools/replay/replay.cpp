@@ -13,6 +13,7 @@
 
 #include "tools/replay/journal_file.hpp"
 #include "tools/replay/journal_page.hpp"
+#include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
 #include "wend/first_difference.hpp"
 #include "words/file_error.hpp"
@@ -41,22 +42,38 @@ Finding finding_at(const JournalCall& call, std::string_view cause) {
     return found;
 }
 
-/// Prints the finding, and writes the page. Returns the exit status.
-int report(const std::optional<Finding>& found, std::span<const std::filesystem::path> journals,
-           const Options& options, std::ostream& out, std::ostream& err) {
-    if (found && options.json)
-        out << found->json.dump(2) << "\n";
-    else if (found)
-        err << found->text << "\n";
-    if (!options.html.empty()) {
-        std::optional<Mark> mark;
-        if (found) mark = {.call = found->json["call"], .text = found->text};
-        if (found && found->json.contains("agent")) mark->agent = found->json["agent"];
-        write_page(options.html, journals, options.execution, mark);
-        if (!options.json) support::print_written(stdout, options.html);
+/// The finding of a replay, and its page, which is opened before the minutes that a replay takes.
+class Report {
+  public:
+    Report(std::span<const std::filesystem::path> journals, const Options& options, std::ostream& out,
+           std::ostream& err)
+        : journals_(journals), options_(options), out_(out), err_(err) {
+        if (!options.html.empty()) page_.emplace(options.html);
     }
-    return found ? 1 : 0;
-}
+
+    /// Returns the exit status.
+    int write(const std::optional<Finding>& found) {
+        if (found && options_.json)
+            out_ << found->json.dump(2) << "\n";
+        else if (found)
+            err_ << found->text << "\n";
+        if (page_) {
+            std::optional<Mark> mark;
+            if (found) mark = {.call = found->json["call"], .text = found->text};
+            if (found && found->json.contains("agent")) mark->agent = found->json["agent"];
+            write_page(*page_, journals_, options_.execution, mark);
+            if (!options_.json) support::print_written(stdout, options_.html);
+        }
+        return found ? 1 : 0;
+    }
+
+  private:
+    std::span<const std::filesystem::path> journals_;
+    const Options& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    std::optional<support::OutputFile> page_{};
+};
 
 std::string isa_text(const Execution& execution) {
     return std::string(name(execution.isa ? *execution.isa : *default_isa()));
@@ -141,8 +158,7 @@ std::optional<Finding> difference_of_hashes(JournalFile& a, JournalFile& b, cons
     Finding found = finding_at(a.call, "wend");
     found.text = fmt::format(
         "{}: from the same inputs the states differ after it: hash {:016x} in {}, {:016x} in {}, {:016x} "
-        "here "
-        "({}): look at the machine of {}, at its custom stages and by `wend verify`",
+        "here ({}): look at the machine of {}, at its custom stages and by `wend verify`",
         place_of(a.call), *a.call.hash, a.name(), *b.call.hash, b.name(), here, isa_text(execution), odd);
     found.json.update({{"a_hash", fmt::format("{:016x}", *a.call.hash)},
                        {"b_hash", fmt::format("{:016x}", *b.call.hash)},
@@ -154,8 +170,8 @@ std::optional<Finding> difference_of_hashes(JournalFile& a, JournalFile& b, cons
 
 int replay_journal(const std::filesystem::path& file, const Options& options, std::ostream& out,
                    std::ostream& err) {
-    const std::span one(&file, 1);
     JournalFile journal(file);
+    Report report(std::span(&file, 1), options, out, err);
     std::uint64_t calls = 0, hashes = 0;
     const std::size_t agents = journal.reader().agents().size();
     while (journal.next()) {
@@ -172,7 +188,7 @@ int replay_journal(const std::filesystem::path& file, const Options& options, st
                         place_of(call), here, isa_text(options.execution), *call.hash);
         found.json.update(
             {{"hash_here", fmt::format("{:016x}", here)}, {"hash", fmt::format("{:016x}", *call.hash)}});
-        return report(found, one, options, out, err);
+        return report.write(found);
     }
     err << journal.end();
     if (options.json)
@@ -185,13 +201,14 @@ int replay_journal(const std::filesystem::path& file, const Options& options, st
     else
         out << fmt::format("{} calls of {} agents at first, {} hashes: all the same on {}\n", calls, agents,
                            hashes, isa_text(options.execution));
-    return report(std::nullopt, one, options, out, err);
+    return report.write(std::nullopt);
 }
 
 int compare_journals(const std::filesystem::path& a_file, const std::filesystem::path& b_file,
                      const Options& options, std::ostream& out, std::ostream& err) {
     const std::array both{a_file, b_file};
     JournalFile a(a_file, true), b(b_file, true);
+    Report report(both, options, out, err);
     std::uint64_t calls = 0;
     while (true) {
         const bool more_of_a = a.next(), more_of_b = b.next();
@@ -209,7 +226,7 @@ int compare_journals(const std::filesystem::path& a_file, const std::filesystem:
                 out << Json{{"calls", calls}, {"cause", nullptr}, {"whole", whole}}.dump(2) << "\n";
             else
                 out << fmt::format("{} calls: all the same{}\n", calls, rest);
-            return report(std::nullopt, both, options, out, err);
+            return report.write(std::nullopt);
         }
         std::optional<Finding> found = difference_of_calls(a, b);
         if (!found) found = difference_of_agents(a, b);
@@ -218,7 +235,7 @@ int compare_journals(const std::filesystem::path& a_file, const std::filesystem:
             b.run(options.execution);
             found = difference_of_hashes(a, b, options.execution);
         }
-        if (found) return report(found, both, options, out, err);
+        if (found) return report.write(found);
         ++calls;
     }
 }

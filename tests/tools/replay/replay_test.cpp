@@ -161,7 +161,9 @@ TEST_F(Replay, PagesOfJournals) {
     EXPECT_NE(both.find("\"opens\":{\"tick\":107,\"text\":\"call 7 (tick 107)"), std::string::npos);
     EXPECT_NE(both.find("\"agent\":17}"), std::string::npos);
     EXPECT_NE(both.find("id=other>"), std::string::npos);
-    EXPECT_EQ(wend("replay a.journal --html none/page.html").status, 2);
+    const Outcome nowhere = wend("replay a.journal --html none/page.html");
+    EXPECT_EQ(nowhere.status, 2);
+    EXPECT_EQ(nowhere.out, "") << "refused before the replay";
     EXPECT_EQ(wend("replay a.journal --html a.journal").status, 2);
     const Outcome run = wend("run a.journal");
     EXPECT_EQ(run.status, 2);
