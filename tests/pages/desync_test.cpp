@@ -118,6 +118,7 @@ TEST(Desync, AJournalTakesThePlaceOfRun) {
     EXPECT_EQ(std::fclose(file), 0);
     std::ifstream read("game.journal", std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(read), {}};
+    std::remove("game.journal");
     EXPECT_TRUE(result.status.ok());
     std::string why;
     std::optional<wend::JournalReader> reader =
