@@ -225,6 +225,8 @@ const tests = {
         const fragment = await page.value("location.hash");
         await page.value(`location.hash = "behaviour=seek&tick=20"`);
         await page.until(`document.getElementById("behaviour").textContent === "seek" && ${atTick(20)}`);
+        assert.deepEqual(await page.value(`(({ disabled, title }) => [disabled, title])(document.getElementById("brush_wall"))`),
+            [true, "Needs a stage that sees obstacles."]);
         await click(page, "brush_repel");
         await click(page, "play");
         await mouse(page, "mousePressed", 450, 400);
