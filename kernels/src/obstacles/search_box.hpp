@@ -35,6 +35,8 @@ struct SearchBox {
         }
     }
 
+    [[nodiscard]] float area() const { return (high_x - low_x) * (high_y - low_y); }
+
     /// As ObstacleIndex::any_overlaps: an obstacle may come more than once.
     template <class Visit>
     void search(const ObstacleIndex& index, const Visit& visit) const {

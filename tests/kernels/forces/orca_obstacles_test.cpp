@@ -295,6 +295,11 @@ void expect_moving(Isa isa, std::mt19937& random) {
                                      .obstacles = static_cast<std::uint32_t>(obstacles.size()),
                                      .entries = 4000});
         for (const Obstacle& one : obstacles) ASSERT_TRUE(pool.add(one));
+        // Agents that see only a metre far are far apart.
+        const Program sparse = build(
+            beside(pool.obstacles(),
+                   {.radius = 9, .max_neighbours = 16, .body_radius = 0.5f, .obstacle_horizon = 0.0625f}));
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(isa, sparse, crowd(sparse, 300, 40, 40)));
         const Program program =
             build(beside(pool.obstacles(),
                          {.radius = 9, .max_neighbours = 16, .body_radius = 0.5f, .obstacle_horizon = 2}));

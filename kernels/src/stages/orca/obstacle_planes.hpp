@@ -70,6 +70,7 @@ class ObstaclePlanes {
     /// `dt`: no horizon is shorter.
     ObstaclePlanes(const Orca& stage, float dt)
         : index_(*ObstacleDataAccess::data(stage.obstacles).near),
+          pairs_(index_),
           horizon_(stage.obstacle_horizon < dt ? dt : stage.obstacle_horizon),
           per_horizon_(1 / horizon_) {}
 
@@ -100,15 +101,34 @@ class ObstaclePlanes {
         // A speed is no more than root 2 times its greater component.
         const F reach = agents.body + way + F(index_.fastest * 1.5f * horizon_);
         looking &= bits(reach <= F(std::numeric_limits<float>::max()));
-        SearchBox box;
-        box.extend<A>(box_of_circle<A>(agents.x, agents.y, reach), looking);
-        box.search(index_, [&](std::uint32_t record) {
-            look_at(record, agents, way, looking);
-            return false;
-        });
+        const BoxLanes<A> box = box_of_circle<A>(agents.x, agents.y, reach);
+        alignas(64) float half[lanes<A>];
+        write(half, box.half);
+        float areas = 0;
+        for (std::uint32_t left = looking; left != 0; left &= left - 1)
+            areas += 4 * half[std::countr_zero(left)] * half[std::countr_zero(left)];
+        SearchBox all;
+        all.extend<A>(box, looking);
+        if (all.area() <= 1.5f * areas) {
+            all.search(index_, [&](std::uint32_t record) {
+                look_at(record, agents, way, looking);
+                return false;
+            });
+            return;
+        }
+        // Few agents in a city are far apart: in the box about all are the walls of whole streets. 1,000
+        // agents among 100,000 walls took 12,000 ns an agent by it, and take 57.
+        const auto take = [&](const std::uint32_t*, const std::uint32_t* records) {
+            for (std::size_t i = 0; i < lanes<A>; ++i)
+                if (records[i] != index_.no_record) look_at(records[i], agents, way, looking);
+        };
+        looking = pairs_.overlap(looking, box);
+        pairs_.add(0, I(0), looking, box, take);
+        pairs_.finish(take);
     }
 
-    void look_at(std::uint32_t record, const Agents& agents, const F& way, std::uint32_t looking) {
+    [[gnu::noinline]] void look_at(std::uint32_t record, const Agents& agents, const F& way,
+                                   std::uint32_t looking) {
         const I number(static_cast<std::int32_t>(record));
         for (std::uint32_t i = 0; i < most_near_; ++i)
             if (any<A>(near_[i].entry() == number)) return;  // by another of its entries
@@ -306,6 +326,7 @@ class ObstaclePlanes {
     }
 
     const ObstacleIndex& index_;
+    ObstaclePairs<A> pairs_;
     const float horizon_, per_horizon_;
     std::uint32_t most_near_ = 0;  ///< obstacles of one agent
     NearestItem<A> near_[most_near_obstacles];
