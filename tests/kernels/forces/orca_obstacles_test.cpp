@@ -14,7 +14,6 @@
 #include "support/neighbour_scenes.hpp"
 #include "support/obstacle_pools.hpp"
 #include "support/tally.hpp"
-#include "wend/obstacle_pool.hpp"
 #include "wend/orca.hpp"
 
 namespace wend::test {

@@ -165,13 +165,15 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
 
     const TracedBuild build(folder, commit);
     // Paths relative to here let ccache, where it is used, find what another revision had in common with this
-    // one.
+    // one. With comments, or a header precompiled by an older one comes back, which GCC takes for another
+    // header.
     const auto cmake = [&](const std::vector<std::string>& arguments) {
         std::vector<std::string> words{"cmake",
                                        "-E",
                                        "env",
                                        "CCACHE_BASEDIR=" + folder.folder().parent_path().string(),
                                        "CCACHE_NOHASHDIR=1",
+                                       "CCACHE_COMMENTS=1",
                                        "CCACHE_SLOPPINESS=pch_defines,time_macros",
                                        "NINJA_STATUS=[%f/%t] ",
                                        "cmake"};
