@@ -174,8 +174,9 @@ class ObstaclePlanes {
     }
 
     /// The half-plane of each agent's obstacle `i` if it moves, or if it rests, unless an earlier one covers
-    /// it.
-    void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i, bool moves) {
+    /// it. Out of line, for its memory on the stack not to be below that of `find`.
+    [[gnu::noinline]] void add(HalfPlanes<A> (&planes)[halves<A>], const Agents& agents, std::uint32_t i,
+                               bool moves) {
         alignas(64) std::uint32_t records[lanes<A>];
         write(records, as_words(near_[i].entry()));
         const auto obstacle = ObstacleLanes<A>::from_records(index_.records.data(), records);
